@@ -7,6 +7,7 @@ import { interfaceVersion } from '../generated/versions';
 import { contentNames, serverModules } from './composition/module-contents/catalogue';
 import type * as Client from '../generated/client';
 import type * as Server from './composition/patchbay';
+import type { PatchbayOptions } from './composition/server-context';
 import type * as Adopt from './composition/adopt-cluster';
 import type * as Demo from './demo/demo';
 import type * as Tape from './tape/commands';
@@ -338,7 +339,7 @@ function load({ config, state, port, bind, 'sip-port': sipPort }: CommandLineOpt
   return loadDialplan(source, { applications: contentNames('applications'), now: systemClock.now });
 }
 
-function readAgain(commandLine: CommandLineOptions): ReturnType<Server.PatchbayOptions['readAgain']> {
+function readAgain(commandLine: CommandLineOptions): ReturnType<PatchbayOptions['readAgain']> {
   const { config, dialplan: plan, problems } = load(commandLine);
   if (config === undefined || plan === undefined) throw new Error(problems.map(formatProblem).join('\n'));
   return { config, dialplan: plan };

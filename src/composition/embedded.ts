@@ -6,7 +6,8 @@ import { loadDialplan } from '../dialplan/plan/load-dialplan';
 import { Description } from '../server/docs/description';
 import { projectRoot } from '../shared/project-root';
 import { contentNames, serverModules } from './module-contents/catalogue';
-import type { Patchbay, PatchbayOptions } from './patchbay';
+import type { Patchbay } from './patchbay';
+import type { PatchbayOptions } from './server-context';
 import { startPatchbay } from './patchbay';
 
 /** How a program starts a server of its own. Nothing is required. */
@@ -85,7 +86,13 @@ function start(folder: string, state: string, parts: EmbeddedParts): Promise<Pat
     return { config, dialplan };
   };
   return startPatchbay({
-    ...{ ...read(), ...parts, readAgain: read, projectFolder: root, version, resources, contract: false },
+    ...read(),
+    ...parts,
+    readAgain: read,
+    projectFolder: root,
+    version,
+    resources,
+    contract: false,
   });
 }
 

@@ -1,46 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import type { StopRequest } from './lifecycle/process-life';
 import type { Operations } from '../../generated/operations';
-import { routes } from '../../generated/routes';
-import type { Interceptor } from '../api/dispatcher';
-import { Dispatcher } from '../api/dispatcher';
-import { RequestIds } from '../api/failure';
-import { idempotentAnswers } from '../api/idempotency';
+import type { Dispatcher } from '../api/dispatcher';
 import type { RtpConfig, ServerConfig } from '../config/server-config';
 import type { Persistence } from '../storage/persistence';
 import { openDatabase } from '../storage/database';
 import { BridgeMemberships } from '../dialplan/applications/calling/bridge-memberships';
-import type { Dialplan } from '../dialplan/plan/dialplan';
-import type { ConfigObjects } from '../engine/config-objects/config-objects';
-import type { Technology } from '../engine/calls/technology/technology';
-import type { DriverKit } from '../engine/audio/legs/driver-kit';
 import { AwaitedSockets } from '../engine/audio/legs/media-socket';
 import { LogChannels } from '../logging/log-channels';
-import { startMediaThread } from '../media/thread/media-thread';
-import type { MediaLink } from '../media/protocol';
 import type { ListenerAddress } from '../manager/manager-listener';
 import type { ManagerService } from '../manager/manager-service';
 import { observeRequests } from '../observe/observe-requests';
-import type { StoryBook } from '../observe/story';
 import { Tap } from '../observe/tap';
-import { Limits } from '../policy/limits';
-import { objectGuards } from '../policy/object-guard';
-import { Ownership } from '../policy/ownership';
 import { registrationView } from '../policy/registration-view';
-import { ModuleRegistry } from '../modules/module-registry';
 import { Users } from '../server/auth/users';
-import { writtenHost } from '../sip/message/grammar/host';
 import type { Clock } from '../shared/time/clock';
 import { systemClock } from '../shared/time/clock';
 import { guardedClock, guardedSoon } from '../shared/scheduling/guard';
 import { soon as laterTurn } from '../shared/scheduling/soon';
 import { uncounted } from '../shared/module-use/hold';
 import type { Logger } from '../shared/logger';
-import type { ApplicationServices } from './parts/applications';
-import { makeApplications } from './parts/applications';
-import type { CallServices, CallsDeps } from './parts/calls';
-import { makeCalls } from './parts/calls';
-import { guardedLink } from './parts/guarded-link';
 import { InForce } from './settings/in-force';
 import { Configuration } from './settings/configuration';
 import type { Counts } from './metrics/counts';
@@ -49,78 +26,30 @@ import { drain } from './lifecycle/drain';
 import type { Doors } from './doors/doors';
 import { makeDoors } from './doors/doors';
 import { makeManager } from './parts/manager';
-import type { Engine } from './parts/engine';
-import { makeEngine } from './parts/engine';
-import type { MediaServices, MediaPartsDeps } from './parts/media-parts';
-import { wireMedia } from './parts/media-parts';
-import type { OperationsDeps } from './parts/operations';
-import { makeOperations } from './parts/operations';
-import type { ClusterBase, ClusterHooks } from './parts/cluster';
+import type { ClusterBase } from './parts/cluster';
 import { clusterHooks, connectCluster } from './parts/cluster';
 import { makeClusterNodes } from './parts/cluster-nodes';
-import { contentNames, serverModules } from './module-contents/catalogue';
+import { contentNames } from './module-contents/catalogue';
 import { ownershipFaults, registerAll } from './module-contents/contents';
 import { coreContents } from './module-contents/core-contents';
 import type { Provisions } from './module-contents/provisions';
 import { makeProvisions } from './module-contents/provisions';
 import { makeRegistrars } from './module-contents/registrars';
-import type { ServerParts } from './module-contents/server-parts';
 import type { KnownObjects } from './settings/object-types';
-import { makeConfigObjects } from './settings/object-types';
-import { objectsInForce, readUserObject } from './settings/objects-in-force';
-import { recoverAfterThreads, recoverRecordings } from './lifecycle/recovery';
+import { objectsInForce } from './settings/objects-in-force';
+import { recoverRecordings } from './lifecycle/recovery';
 import { reloadAll } from './settings/reload-all';
 import type { PhoneDriver } from '../drivers/phone/phone-driver';
-import type { PhoneParts } from './parts/phones';
-import { makePhones } from './parts/phones';
 import type { SipParts } from './parts/sip';
 import { makeSip } from './parts/sip';
 import { makeFolders } from './lifecycle/state-folders';
-import { makeStories } from './parts/stories';
 import { driverKit } from './parts/technologies';
-import { Destinations } from '../shared/network/destinations';
-
-export interface PatchbayOptions {
-  readonly config: ServerConfig;
-  readonly dialplan: Dialplan;
-  /** What the files say now, for a reload; throws when they have a problem. */
-  readonly readAgain: () => { readonly config: ServerConfig; readonly dialplan: Dialplan };
-  /** Where api-docs/, docs/ and generated/ are. */
-  readonly projectFolder: string;
-  readonly version: string;
-  readonly resources: readonly string[];
-  /** Mounts the interface behind the OpenAPI validator, which judges every request and every answer. */
-  readonly contract: boolean;
-  /** Asks the process that runs the server to stop. */
-  readonly requestStop?: (request: StopRequest) => void;
-  /** The machine's own when none is given. */
-  readonly clock?: Clock;
-  /** Closed with the server. A thread of its own when none is given. */
-  readonly media?: MediaLink;
-  /** Where everything about calls can be observed. */
-  readonly tap?: Tap;
-  /** Where the stories of calls are kept by the program that embeds the server, whatever the configuration says. */
-  readonly stories?: StoryBook;
-  /** Take part in every request, before the server does. */
-  readonly interceptors?: readonly Interceptor[];
-  /** Makes ids of objects; random unless given. */
-  readonly uuid?: () => string;
-  /** Channel technologies besides those of the modules, for programs that embed the server. */
-  readonly technologies?: (kit: DriverKit) => readonly Technology[];
-}
-
-/** What lives as long as the server does, besides its doors. */
-interface ServerServices extends ApplicationServices {
-  readonly logs: LogChannels;
-  readonly destinations: Destinations;
-  readonly database: Persistence;
-  readonly modules: ModuleRegistry<ServerParts>;
-  readonly engine: Engine;
-  readonly calls: CallServices;
-  readonly media: MediaServices;
-  readonly objects: ConfigObjects;
-  readonly phones: PhoneParts;
-}
+import type { PatchbayOptions, ServerContext } from './server-context';
+import type { ServerServices } from './parts/services';
+import { makeServices } from './parts/services';
+import { makePolicy, makeDispatcher } from './parts/dispatcher';
+import { makeStories } from './parts/stories';
+import { writtenHost } from '../sip/message/grammar/host';
 
 /** A running server. */
 export interface Patchbay {
@@ -195,18 +124,6 @@ async function inReverse(closers: (() => unknown)[]): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
 
-interface ServerContext {
-  readonly options: PatchbayOptions;
-  readonly logs: LogChannels;
-  readonly database: Persistence;
-  /** Undefined for a server that is alone. */
-  readonly cluster: ClusterBase | undefined;
-  /** Called in reverse order. */
-  readonly closers: (() => unknown)[];
-  /** Milliseconds that calls get to end by themselves. */
-  readonly grace: InForce<number>;
-}
-
 type WiredServer = Pick<
   Patchbay,
   'urls' | 'phones' | 'managers' | 'simulatedPhones' | 'counts' | 'dropSockets' | 'reload'
@@ -223,7 +140,15 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
   const { services, objects } = makeServices(site, { clock, tap, nodes, inForce, provisions });
   const { modules, engine, calls, destinations } = services;
   const sip = makeSip({
-    ...{ config, engine, objects: services.objects, rtp, store: database, destinations, clock, log, calls },
+    config,
+    engine,
+    objects: services.objects,
+    rtp,
+    store: database,
+    destinations,
+    clock,
+    log,
+    calls,
     kit: () => driverKit({ ...services, config, provisions, clock, log }),
     whyNotReady: () => doors.whyNotReady(),
   });
@@ -238,71 +163,34 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
   const awaited = new AwaitedSockets(modules.needed('res_http_websocket'));
   const opened: OpenedManager = { manager: undefined };
   const doors: Doors = makeDoors({
-    ...{ ...options, ...services, ...policy, dispatcher, users, sipSockets: sip.driver, announce },
-    ...{ sipService: () => sip.driver.service, inForce, awaited, clock, log, closers },
+    ...options,
+    ...services,
+    ...policy,
+    dispatcher,
+    users,
+    sipSockets: sip.driver,
+    announce,
+    sipService: () => sip.driver.service,
+    inForce,
+    awaited,
+    clock,
+    log,
+    closers,
     managerWeb: () => opened.manager?.web,
   });
   const join: StartingServer['join'] = () =>
     nodes.join({
-      ...{ ...services, config, version: options.version, clock, log },
+      ...services,
+      config,
+      version: options.version,
+      clock,
+      log,
       contacts: () => sip.driver.service?.contacts,
       viewOf: (rights) => registrationView(policy.ownership, rights),
       refuse: (...refused) => dispatcher.refuse(...refused),
       dispatch: (request) => dispatcher.dispatch(request),
     });
   return openDoors({ ...services, objects, provisions, dispatcher, doors, awaited, sip, rtp, join }, site, opened);
-}
-
-interface ServiceSources {
-  readonly clock: Clock;
-  readonly tap: Tap;
-  readonly nodes: ClusterHooks;
-  readonly inForce: InForce<ServerConfig>;
-  readonly provisions: Provisions;
-}
-
-/** Everything that the server does, without the ways to it. */
-function makeServices(
-  { options, logs, database, closers }: ServerContext,
-  { clock, tap, nodes, inForce, provisions }: ServiceSources,
-): { readonly services: ServerServices; readonly objects: KnownObjects } {
-  const { config, version, resources, uuid = randomUUID } = options;
-  const { logger: log } = logs;
-  const newId = nodes.newId(uuid);
-  const modules = new ModuleRegistry({ modules: serverModules, log, now: clock.now });
-  closers.push(() => modules.close());
-  const { onGlobal, applications: hooks } = nodes;
-  const engine = makeEngine({ config, database, clock, log, version, lastReload: () => modules.lastReload, onGlobal });
-  const apps = makeApplications({
-    ...{ ...config.options, ...engine, journal: config.ari.resume, database },
-    ...{ calls: () => calls, media: () => media, tap, clock, log, closers, hooks },
-  });
-  const calls: CallServices = makeCalls({
-    ...{ ...apps, config, engine, database, uuid, newId, clock, log, version, ...shownVariables(inForce) },
-    bridgeTechnologies: provisions.bridgeTechnologies,
-    codecs: provisions.codecs,
-    stasisModule: modules.needed('app_stasis'),
-  });
-  const { media: link = startMediaThread() } = options;
-  const destinations = new Destinations(config.options.allowDestinations);
-  const media: MediaServices = wireMedia({
-    ...{ ...calls, config, link: guardedLink(link, log), events: engine.events, destinations, uuid: newId, clock, log },
-    formats: provisions,
-    uses: mediaUses(modules),
-  });
-  closers.push(recoverAfterThreads(link, config.directories, log), media.close, calls.close);
-  const phones = makePhones({ config, calls, media, engine, provisions, clock, log });
-  const objects = makeConfigObjects({ config, database, resources, kinds: provisions.objectStores, log });
-  const parts = { ...apps, destinations, logs, database, modules, engine, calls, media, phones };
-  return { services: { ...parts, objects: objects.objects }, objects };
-}
-
-/** Variables that are shown with every channel, as the configuration says now. */
-function shownVariables(inForce: InForce<ServerConfig>): Pick<CallsDeps, 'shownVariables' | 'managerVariables'> {
-  return {
-    shownVariables: () => inForce.current.ari.channelVars,
-    managerVariables: () => inForce.current.manager.channelVars,
-  };
 }
 
 /** The HTTP door exists before the manager interface, which it serves. */
@@ -322,7 +210,13 @@ async function openDoors(
   const soon = guardedSoon(laterTurn, log);
   const memberships = new BridgeMemberships({ ...calls, events: engine.events, soon, sound: () => media.sound });
   const manager = makeManager({
-    ...{ ...wired, objects, config, version, clock, log, memberships },
+    ...wired,
+    objects,
+    config,
+    version,
+    clock,
+    log,
+    memberships,
     reloadAll: () => reload(),
     requestStop: site.options.requestStop,
   });
@@ -344,7 +238,10 @@ async function openDoors(
   );
   site.closers.push(() => manager.announceShutdown());
   return {
-    ...{ urls, phones, managers: manager.addresses, simulatedPhones: services.phones.driver },
+    urls,
+    phones,
+    managers: manager.addresses,
+    simulatedPhones: services.phones.driver,
     counts: () => countsOf(services),
     dropSockets: (application) => doors.dropSockets(application),
     reload,
@@ -364,19 +261,6 @@ interface StartingServer extends Omit<ServerServices, 'objects'> {
   readonly manager: ManagerService;
   /** Who is in the bridges of the dialplan. */
   readonly memberships: BridgeMemberships;
-}
-
-/** What is heard and recorded for clients keeps the modules that allow it. */
-function mediaUses(modules: ModuleRegistry<ServerParts>): MediaPartsDeps['uses'] {
-  return {
-    playback: modules.needed('res_stasis_playback').hold,
-    recording: modules.needed('res_stasis_recording').hold,
-    music: modules.needed('res_musiconhold').hold,
-    snoop: modules.needed('res_stasis_snoop').hold,
-    talkDetection: modules.needed('func_talkdetect').hold,
-    toneDetection: modules.needed('res_tonedetect').hold,
-    remote: modules.needed('res_http_media_cache').hold,
-  };
 }
 
 /** Registers what every server has, and starts the modules that the configuration asks for. */
@@ -411,50 +295,4 @@ async function addTechnologies(services: StartingServer, { options, logs, closer
   const kit = driverKit({ ...services, config, clock, log: logs.logger });
   for (const technology of options.technologies?.(kit) ?? [])
     closers.push(await services.calls.technologies.add(technology));
-}
-
-interface Policy {
-  readonly ownership: Ownership;
-  readonly guardAgainst: OperationsDeps['guardAgainst'];
-}
-
-interface PolicySources {
-  readonly users: Users;
-  readonly inForce: InForce<ServerConfig>;
-  readonly resources: readonly string[];
-}
-
-/** Who may do what, over everything that there is. */
-function makePolicy(services: ServerServices, { users, inForce, resources }: PolicySources): Policy {
-  return {
-    ownership: new Ownership({ ...services, ...services.calls, ...services.media }),
-    guardAgainst: objectGuards({
-      findUser: (name) => users.find(name)?.config,
-      readUser: (object) => readUserObject(object, { config: inForce.current, resources }),
-    }),
-  };
-}
-
-interface Surroundings extends Pick<ClusterHooks, 'placement' | 'answers'> {
-  readonly observe: Interceptor;
-}
-
-function makeDispatcher(
-  services: ServerServices & Policy & Pick<OperationsDeps, 'provisions' | 'signalling' | 'stories' | 'cluster'>,
-  { interceptors = [], uuid = randomUUID, clock: { now } = systemClock }: PatchbayOptions,
-  { observe, placement, answers: shared }: Surroundings,
-): Dispatcher<Operations> {
-  const ids = new RequestIds(uuid().slice(0, 8));
-  const log = services.logs.logger;
-  return new Dispatcher<Operations>({
-    routes,
-    served: [],
-    interceptors: [observe, idempotentAnswers({ now, nextRequestId: () => ids.next(), shared }), ...interceptors],
-    operations: makeOperations(services),
-    limits: new Limits(services.ownership),
-    isLoaded: (name) => services.modules.isLoaded(name),
-    nextRequestId: () => ids.next(),
-    placement,
-    onFault: (error, { operation, requestId }) => log.error({ error, operation, requestId }, 'an operation failed'),
-  });
 }

@@ -15,7 +15,11 @@ import type { DoorFrame } from './door-frame';
 export function makeListener(frame: DoorFrame, onUpgrade: UpgradeHandler): Listener {
   const { settings, connections, slowReaders } = frame;
   return new Listener({
-    ...{ config: frame.deps.config.http, onUpgrade, connections, slowReaders, clock: frame.deps.clock },
+    config: frame.deps.config.http,
+    onUpgrade,
+    connections,
+    slowReaders,
+    clock: frame.deps.clock,
     onRequest: inOrder(requestHandler(frame), slowReaders.cutFlood),
     onBroken: new BrokenRequests({ ...frame.deps, settings }).handle,
   });

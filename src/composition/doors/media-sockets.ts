@@ -16,17 +16,25 @@ export function makeMediaSockets(frame: DoorFrame): {
   const { config, awaited, clock, log } = frame.deps;
   const { websocketPingInterval, websocketWriteTimeout, websocketMaxQueue } = config.ari;
   const peers = new MediaPeers({
-    ...{ clock, log, pingInterval: websocketPingInterval, writeTimeout: websocketWriteTimeout },
+    clock,
+    log,
+    pingInterval: websocketPingInterval,
+    writeTimeout: websocketWriteTimeout,
     maxQueue: Math.min(websocketMaxQueue, maxMediaWaiting),
   });
   frame.metrics.gauge('patchbay_media_sockets', 'Media websockets that are open', () => peers.size);
   const door = new MediaDoor({
-    ...{ awaited, peers, settings: frame.settings, prefix: config.http.prefix },
+    awaited,
+    peers,
+    settings: frame.settings,
+    prefix: config.http.prefix,
     isReady: () => frame.ready,
     connections: frame.connections,
   });
   const caller = new MediaCaller({
-    ...{ peers, clock, destinations: frame.deps.destinations },
+    peers,
+    clock,
+    destinations: frame.deps.destinations,
     findClient: (id) =>
       frame.mayConnect ? frame.inForce().websocketClients.find((client) => client.id === id) : undefined,
     holdModule: (user) => frame.hold(user, 'res_websocket_client'),

@@ -5,7 +5,10 @@ import type { DoorFrame } from './door-frame';
 export function makeSipDoor(frame: DoorFrame): SipDoor {
   const { config, dispatcher, sipSockets } = frame.deps;
   return new SipDoor({
-    ...{ sockets: sipSockets, prefix: config.http.prefix, settings: frame.settings, connections: frame.connections },
+    sockets: sipSockets,
+    prefix: config.http.prefix,
+    settings: frame.settings,
+    connections: frame.connections,
     refuse: dispatcher.refuse.bind(dispatcher),
     isReady: () => frame.ready,
   });

@@ -9,14 +9,13 @@ export type MeasuredSip = () =>
 /** What SIP does. While it is not started everything is 0. */
 export function measureSip(metrics: Metrics, sip: MeasuredSip): void {
   metrics.labelled('patchbay_sip_requests_total', {
-    ...{ kind: 'counter', help: 'SIP requests with their final answer, received (in) and sent (out)' },
+    kind: 'counter',
+    help: 'SIP requests with their final answer, received (in) and sent (out)',
     read: () => sip()?.figures.requests ?? [],
   });
   metrics.labelled('patchbay_sip_retransmissions_total', {
-    ...{
-      kind: 'counter',
-      help: 'SIP messages that came or went again because one of them or its answer was lost or late',
-    },
+    kind: 'counter',
+    help: 'SIP messages that came or went again because one of them or its answer was lost or late',
     read: () => sip()?.figures.retransmissions ?? [],
   });
   metrics.gauge('patchbay_sip_transactions', 'SIP transactions at present', () => sip()?.stack.transactions ?? 0);
@@ -32,7 +31,8 @@ export function measureSip(metrics: Metrics, sip: MeasuredSip): void {
     () => sip()?.contacts.registered ?? 0,
   );
   metrics.labelled('patchbay_sip_registrations', {
-    ...{ kind: 'gauge', help: 'Registrations of ours with other servers by state' },
+    kind: 'gauge',
+    help: 'Registrations of ours with other servers by state',
     read: () => byState([...(sip()?.registrations.states.values() ?? [])]),
   });
   measureOverload(metrics, sip);

@@ -13,7 +13,15 @@ export function agiLibrary({ config, engine, calls, media, destinations, clock, 
   const limited = new LimitedLogger(log, clock, { burst: 500, perSecond: 100 });
   closing.addEventListener('abort', () => limited.close());
   return agiApplications({
-    ...{ steps, variables, memories, channels, database, closing, destinations, clock, asyncCalls: asyncAgi },
+    steps,
+    variables,
+    memories,
+    channels,
+    database,
+    closing,
+    destinations,
+    clock,
+    asyncCalls: asyncAgi,
     log: limited.logger,
     ...scriptSettings(config.directories),
     version: engine.info.system.version,
@@ -29,9 +37,16 @@ function scriptSettings({ config, data, spool, log, scripts }: ServerConfig['dir
   return {
     scriptDirectory: scripts,
     scriptEnvironment: {
-      ...{ PATH, ...(LANG === undefined ? {} : { LANG }), ...(TZ === undefined ? {} : { TZ }) },
-      ...{ AST_CONFIG_DIR: config, AST_CONFIG_FILE: join(config, 'asterisk.conf'), AST_DATA_DIR: data },
-      ...{ AST_VAR_DIR: data, AST_SPOOL_DIR: spool, AST_LOG_DIR: log, AST_AGI_DIR: scripts },
+      PATH,
+      ...(LANG === undefined ? {} : { LANG }),
+      ...(TZ === undefined ? {} : { TZ }),
+      AST_CONFIG_DIR: config,
+      AST_CONFIG_FILE: join(config, 'asterisk.conf'),
+      AST_DATA_DIR: data,
+      AST_VAR_DIR: data,
+      AST_SPOOL_DIR: spool,
+      AST_LOG_DIR: log,
+      AST_AGI_DIR: scripts,
     },
   };
 }

@@ -44,7 +44,10 @@ export function makeApplications(deps: ApplicationServicesDeps): ApplicationServ
   const { entityId, journal, events, messaging, database, calls, media, tap, clock, log, closers, adoption } = deps;
   const notices = new EventSerializer(entityId);
   const applications: Applications = new Applications({
-    ...{ clock, notices, journal, ...deps.hooks },
+    clock,
+    notices,
+    journal,
+    ...deps.hooks,
     onSent: (name, at, head) => {
       if (tap.isOpen) tap.tell(new SentEvent({ at, head, application: name }));
     },

@@ -101,13 +101,24 @@ export function makeCalls(deps: CallsDeps): CallServices {
   const callSockets = new ServiceSlot(noSockets);
   const openForCall: OpenForCall = (...call) => callSockets.current(...call);
   const sessions = new Sessions({
-    ...{ applications, bridges, belongings: deps.belongings, dialplan: runner, events, openForCall, log },
+    applications,
+    bridges,
+    belongings: deps.belongings,
+    dialplan: runner,
+    events,
+    openForCall,
+    log,
     module: deps.stasisModule,
   });
   const broadcasts = new Broadcasts({ applications, sessions, clock, random: Math.random, readFilter, log });
   const language = deps.config.options.defaultLanguage;
   const local = new LocalDriver({
-    ...{ channels, calls, dialplan: runner, events, now: clock.now, language },
+    channels,
+    calls,
+    dialplan: runner,
+    events,
+    now: clock.now,
+    language,
     canCarry: (format) => deps.codecs.has(format),
   });
   const intake = new CallIntake({ channels, admission, technologies, calls, dialplan: runner, soon, language });
@@ -119,18 +130,24 @@ export function makeCalls(deps: CallsDeps): CallServices {
     for (const channel of channels.list()) channel.hangUp();
   };
   return {
-    ...{ channels, bridges, calls, admission, technologies, sessions, broadcasts, dialplan: runner, variables },
-    ...{
-      plan,
-      local,
-      intake,
-      messages,
-      transfers,
-      callSockets,
-      asyncAgi: new AsyncAgiCalls(),
-      closing: closing.signal,
-      close,
-    },
+    channels,
+    bridges,
+    calls,
+    admission,
+    technologies,
+    sessions,
+    broadcasts,
+    dialplan: runner,
+    variables,
+    plan,
+    local,
+    intake,
+    messages,
+    transfers,
+    callSockets,
+    asyncAgi: new AsyncAgiCalls(),
+    closing: closing.signal,
+    close,
   };
 }
 
@@ -154,7 +171,10 @@ function makeTransfers({ channels, plan: { runner, features }, sessions, ...part
   };
   const replacing = (replaced: Channel): Program => replacingCall(replaced, deps);
   return new Transfers({
-    ...{ ...parts, channels, replacing, decide: carryOutTransfers(deps) },
+    ...parts,
+    channels,
+    replacing,
+    decide: carryOutTransfers(deps),
     refer: (request) => placeReferral(request, deps),
     groupPickup: (extension) =>
       extension !== '' && extension === features.current.pickupExtension

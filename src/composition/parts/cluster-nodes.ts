@@ -23,7 +23,11 @@ export interface ClusterNodesDeps {
 export function makeClusterNodes(deps: ClusterNodesDeps): ClusterNodes {
   const { nodes, engine, calls, requestStop, clock, log, closers } = deps;
   const draining = new NodeDrain({
-    ...{ calls, events: engine.events, requestStop, clock, log },
+    calls,
+    events: engine.events,
+    requestStop,
+    clock,
+    log,
     announce: async () => nodes.node()?.members.drain(),
   });
   closers.push(() => draining.close());

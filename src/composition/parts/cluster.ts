@@ -109,9 +109,15 @@ export class ClusterNode {
     const { isUp } = link;
     const has = (kind: OwnedKind, id: string): boolean | undefined => this.#has(kind, id);
     this.members = new Members({
-      ...{ link, nodes: buckets.nodes, config, version: deps.version, clock, log },
+      link,
+      nodes: buckets.nodes,
+      config,
+      version: deps.version,
+      clock,
+      log,
       load: () => ({
-        ...{ channels: calls.channels.size, bridges: calls.bridges.size },
+        channels: calls.channels.size,
+        bridges: calls.bridges.size,
         sockets: this.applications.heldHere,
       }),
       onFoundDead: (node) => void this.#bury(node.id, node.incarnation),
@@ -120,27 +126,54 @@ export class ClusterNode {
     });
     const { members } = this;
     this.#claims = new Claims({
-      ...{ own: buckets.own, node: config.node, isUp, log, isLive: (node) => members.isLive(node) },
+      own: buckets.own,
+      node: config.node,
+      isUp,
+      log,
+      isLive: (node) => members.isLive(node),
       has: (kind, id) => has(kind, id) === true,
     });
     this.applications = new SharedApplications({
-      ...{ link, bucket: buckets.apps, members, applications: deps.applications, viewOf: deps.viewOf, clock, log },
+      link,
+      bucket: buckets.apps,
+      members,
+      applications: deps.applications,
+      viewOf: deps.viewOf,
+      clock,
+      log,
       timeout: config.requestTimeout,
       beforeSend: () => this.#records.flush(),
     });
     this.#records = new ChannelRecords({
-      ...{ bucket: buckets.chan, members, isUp, channels: calls.channels, bridges: calls.bridges, log },
+      bucket: buckets.chan,
+      members,
+      isUp,
+      channels: calls.channels,
+      bridges: calls.bridges,
+      log,
       applicationWith: (id) => calls.sessions.applicationWith(id),
-      ...{ applications: deps.applications, events: engine.events, soon: guardedSoon(laterTurn, log), clock },
+      applications: deps.applications,
+      events: engine.events,
+      soon: guardedSoon(laterTurn, log),
+      clock,
     });
     this.answers = new ClusterAnswers({ bucket: buckets.answers, link, members, log });
     this.#forwarder = new Forwarder({ link, members, clock, timeout: config.requestTimeout, refuse });
     const locator = new Locator({
-      ...{ members, claims: this.#claims, isUp, has },
+      members,
+      claims: this.#claims,
+      isUp,
+      has,
       holderOf: (application) => this.applications.holderOf(application),
     });
     this.placement = new NodePlacement({
-      ...{ members, forwarder: this.#forwarder, claims: this.#claims, locator, isUp, refuse, dispatch },
+      members,
+      forwarder: this.#forwarder,
+      claims: this.#claims,
+      locator,
+      isUp,
+      refuse,
+      dispatch,
       settled: () => base.state.settled(),
     }).carryOut;
   }
@@ -315,7 +348,11 @@ export interface ClusterHooks {
 const alone: ClusterHooks = {
   name: undefined,
   newId: (uuid) => uuid,
-  ...{ onGlobal: undefined, applications: undefined, placement: undefined, answers: undefined, announce: undefined },
+  onGlobal: undefined,
+  applications: undefined,
+  placement: undefined,
+  answers: undefined,
+  announce: undefined,
   join: () => Promise.resolve(() => Promise.resolve()),
   node: () => undefined,
 };

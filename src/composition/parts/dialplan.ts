@@ -90,7 +90,10 @@ export function makeDialplan(deps: DialplanDeps): DialplanServices {
   const { liveDangerously } = config.options;
   const variables: Variables = new Variables({
     ...library,
-    ...{ liveDangerously, log, functions: new DialplanFunctions(), once: new Once() },
+    liveDangerously,
+    log,
+    functions: new DialplanFunctions(),
+    once: new Once(),
   });
   const steps = withApplicationContexts(stepsOf(plan.get), deps.isApplication);
   const table = new ApplicationTable();
@@ -98,7 +101,16 @@ export function makeDialplan(deps: DialplanDeps): DialplanServices {
   const functions = functionLibrary(library);
   const { database: values } = library;
   return {
-    ...{ channels, plan, steps, memories, variables, runner, table, functions, customDevices, conferences },
+    channels,
+    plan,
+    steps,
+    memories,
+    variables,
+    runner,
+    table,
+    functions,
+    customDevices,
+    conferences,
     database: values,
     features: new InForce(config.features),
   };
@@ -122,7 +134,11 @@ function functionDeps(
 ): FunctionDeps {
   const { channels, memories, limits, customDevices, plan, conferences } = parts;
   return {
-    ...{ channels, memories, limits, version, conferences },
+    channels,
+    memories,
+    limits,
+    version,
+    conferences,
     globals: engine.variables,
     devices: { stateOf: (device) => engine.devices.stateOf(device), set: customDevices.set },
     database: new DialplanDatabase(database, log),

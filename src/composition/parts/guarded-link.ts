@@ -7,7 +7,9 @@ export function guardedLink(link: MediaLink, log: Logger): MediaLink {
   const { send, health, close } = link;
   const onFault = (error: unknown): void => log.error({ error }, 'handling a notice of the media thread failed');
   return {
-    ...{ send, health, close },
+    send,
+    health,
+    close,
     on: (handlers) => link.on(guardedHandlers(handlers, onFault)),
     onLost: (listener) => link.onLost(guarded(listener, onFault)),
   };

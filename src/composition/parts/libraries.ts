@@ -44,14 +44,30 @@ export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, Dialp
   const findApplication: typeof table.find = (name) => table.find(name);
   const sound = (): ChannelSound => media.sound;
   const basic = basicApplications({
-    ...{ steps, variables, memories, clock, log, events, channels, messaging, findApplication },
-    ...{ sound, database },
+    steps,
+    variables,
+    memories,
+    clock,
+    log,
+    events,
+    channels,
+    messaging,
+    findApplication,
+    sound,
+    database,
     reloadModules: async (names) => (await reloadModules(deps.modules, names)).failures,
     answeringMachine: media.answeringMachine,
     redirect: dialplan.redirect,
   });
   const placing = callApplications({
-    ...{ ...calls, events, clock, soon, log, findApplication, sound, conferences },
+    ...calls,
+    events,
+    clock,
+    soon,
+    log,
+    findApplication,
+    sound,
+    conferences,
     memberships: deps.memberships,
     features: () => calls.plan.features.current,
     deviceState: (device) => engine.devices.stateOf(device),

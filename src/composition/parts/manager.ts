@@ -57,13 +57,30 @@ export function makeManager(deps: ManagerDeps): ManagerService {
   const accounts = makeAccounts(config.manager.users, { clock, log });
   const { channels, bridges, variables, dialplan, asyncAgi } = calls;
   return new ManagerService({
-    ...{ config: config.manager, cel: config.cel, events: engine.events, clock, log },
+    config: config.manager,
+    cel: config.cel,
+    events: engine.events,
+    clock,
+    log,
     terminalPath: terminalPath(config.directories),
     replaceUsers: accounts.replace,
     services: {
-      ...{ accounts, channels, bridges, variables, dialplan, asyncAgi, version, clock, log },
-      ...{ useCases: useCasesOf(deps), globals: engine.variables, info: engine.info },
-      ...{ mailboxes: engine.mailboxes, devices: engine.devices, messaging: engine.messaging, modules: deps.modules },
+      accounts,
+      channels,
+      bridges,
+      variables,
+      dialplan,
+      asyncAgi,
+      version,
+      clock,
+      log,
+      useCases: useCasesOf(deps),
+      globals: engine.variables,
+      info: engine.info,
+      mailboxes: engine.mailboxes,
+      devices: engine.devices,
+      messaging: engine.messaging,
+      modules: deps.modules,
       ...callControl(deps),
       ...dialplanTexts(deps),
       hints: hintDirectory(deps),
@@ -137,8 +154,12 @@ function callControl({ calls, media, memberships, engine: { events }, clock }: M
     transfer: (transferer, target) =>
       new Promise((resolve) =>
         calls.transfers.request({
-          ...{ transferer, target, destination: target.extension, handledBy: 'server' },
-          ...{ replaces: undefined, referredBy: undefined },
+          transferer,
+          target,
+          destination: target.extension,
+          handledBy: 'server',
+          replaces: undefined,
+          referredBy: undefined,
           report: (progress) => {
             if (endsTransfer(progress)) resolve(progress);
           },
@@ -146,7 +167,11 @@ function callControl({ calls, media, memberships, engine: { events }, clock }: M
       ),
     consult: (transferer, target) =>
       transferAttended(transferer, target, {
-        ...{ ...calls, memberships, events, clock, sound: () => media.sound },
+        ...calls,
+        memberships,
+        events,
+        clock,
+        sound: () => media.sound,
         features: () => calls.plan.features.current,
       }),
     playDigit: (channel, digit, milliseconds) =>

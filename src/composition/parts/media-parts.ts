@@ -93,7 +93,16 @@ export function wireMedia(deps: MediaPartsDeps): MediaServices {
   const { remote, stored, music, sources, talkingLevel, answeringMachine, reread } = library;
   const isWritable = (format: string): boolean => deps.formats.fileFormats.has(format);
   const core = makeMediaCore({
-    ...{ link, events, bridges, log, soon, sources, music, isWritable, uses: deps.uses, uuid: deps.uuid },
+    link,
+    events,
+    bridges,
+    log,
+    soon,
+    sources,
+    music,
+    isWritable,
+    uses: deps.uses,
+    uuid: deps.uuid,
     store: stored,
     defaultLanguage: options.defaultLanguage,
     talkingLevel,
@@ -108,7 +117,15 @@ export function wireMedia(deps: MediaPartsDeps): MediaServices {
   const monitors = new Monitors({ ...core, bridges, events, claimMonitor, isWritable });
   const outside = new ExternalLegs(link, deps.destinations);
   const sound = new ChannelSounds({
-    ...{ ...core, link, events, sources, claim, isWritable, outside, monitors, talkingLevel },
+    ...core,
+    link,
+    events,
+    sources,
+    claim,
+    isWritable,
+    outside,
+    monitors,
+    talkingLevel,
     nextId: deps.uuid,
   });
   const ringing = new Ringing({ sound, log });
@@ -120,8 +137,19 @@ export function wireMedia(deps: MediaPartsDeps): MediaServices {
     await core.close();
   };
   return {
-    ...{ ...core, stored, digits, ringing, snoops, outside, sound, monitors, sources },
-    ...{ talkingLevel, answeringMachine, reread, close },
+    ...core,
+    stored,
+    digits,
+    ringing,
+    snoops,
+    outside,
+    sound,
+    monitors,
+    sources,
+    talkingLevel,
+    answeringMachine,
+    reread,
+    close,
   };
 }
 
@@ -138,7 +166,15 @@ function openLibrary({ config, clock, log, formats, uses, destinations }: MediaP
   const { directories, options } = config;
   const isPlayable = (ending: string): boolean => formats.fileFormats.has(ending);
   const remote = new RemoteSounds({
-    ...{ config: config.remoteMedia, inUse, isAlive, isPlayable, hold: uses.remote, destinations, clock, soon, log },
+    config: config.remoteMedia,
+    inUse,
+    isAlive,
+    isPlayable,
+    hold: uses.remote,
+    destinations,
+    clock,
+    soon,
+    log,
     directory: join(directories.spool, 'http-media'),
   });
   const listings = new FileListings(clock.now, isPlayable);
@@ -147,10 +183,16 @@ function openLibrary({ config, clock, log, formats, uses, destinations }: MediaP
     directory: directories.sounds,
     defaultLanguage: options.defaultLanguage,
     allowedDirectories: [directories.sounds, directories.recordings, ...directories.absoluteSounds],
-    ...{ listings, remote },
+    listings,
+    remote,
   });
   const music = new MusicClasses({
-    ...{ music: config.music, listings, remote, sounds, random: Math.random, log },
+    music: config.music,
+    listings,
+    remote,
+    sounds,
+    random: Math.random,
+    log,
     dataDirectory: directories.data,
   });
   const indications = new Indications(config.indications, log);
@@ -164,7 +206,10 @@ function openLibrary({ config, clock, log, formats, uses, destinations }: MediaP
     sounds: () => listings.forget(),
   };
   return {
-    ...{ remote, stored, music, reread },
+    remote,
+    stored,
+    music,
+    reread,
     sources: new MediaSources({ sounds, stored, indications, isPlayable }),
     answeringMachine: () => answeringMachine,
     talkingLevel: () => detection.silenceThreshold,

@@ -106,7 +106,14 @@ export function makeMediaCore(deps: MediaCoreDeps): MediaCore {
     records.lost(closing);
   };
   return {
-    ...{ legs, plays, records, detection, backgrounds, places, playbacks, recordings },
+    legs,
+    plays,
+    records,
+    detection,
+    backgrounds,
+    places,
+    playbacks,
+    recordings,
     statistics: () => statistics,
     health: link.health,
     close,

@@ -88,7 +88,9 @@ export function makeOperations({
     deviceStates: deviceStateHandlers(engine.devices),
     endpoints: endpointHandlers(engine),
     events: eventHandlers({
-      ...{ applications, subjects, broadcasts: calls.broadcasts },
+      applications,
+      subjects,
+      broadcasts: calls.broadcasts,
       announce: (event) => announceUserEvent(event, { engine, calls }),
     }),
     mailboxes: mailboxHandlers(engine.mailboxes),
@@ -96,8 +98,14 @@ export function makeOperations({
     playbacks: playbackHandlers(media.playbacks),
     recordings: { ...storedRecordingHandlers({ ...media, owners }), ...liveRecordingHandlers(media.recordings) },
     server: serverHandlers({
-      ...{ info: engine.info, variables: engine.variables, functions: calls.variables },
-      ...{ modules, logs, objects, guardAgainst, signalling },
+      info: engine.info,
+      variables: engine.variables,
+      functions: calls.variables,
+      modules,
+      logs,
+      objects,
+      guardAgainst,
+      signalling,
     }),
     sounds: soundHandlers(engine.sounds),
   };

@@ -18,7 +18,11 @@ export function phoneDirectory({ engine, sip, channelName }: PhoneDirectoryDeps)
       const { aor, uri, userAgent, expiresAt } = contact;
       const health = known?.healthOf(contact);
       return {
-        ...{ aor, uri, userAgent, expiresAt, status: health?.status ?? 'NonQualified' },
+        aor,
+        uri,
+        userAgent,
+        expiresAt,
+        status: health?.status ?? 'NonQualified',
         roundTripMicroseconds: health?.roundTripMicroseconds ?? 0,
       };
     });
@@ -31,7 +35,13 @@ export function phoneDirectory({ engine, sip, channelName }: PhoneDirectoryDeps)
     contacts,
     endpoints: () =>
       (config()?.endpoints ?? []).map(({ id, transport, context, aors, auths, outboundAuths }) => ({
-        ...{ name: id, transport: transport ?? '', context, aors, auths, outboundAuths, contacts: urisOf(aors) },
+        name: id,
+        transport: transport ?? '',
+        context,
+        aors,
+        auths,
+        outboundAuths,
+        contacts: urisOf(aors),
         deviceState: engine.devices.stateOf(`PJSIP/${id}`),
         channels: (engine.endpoints.get('PJSIP', id)?.channelIds ?? []).flatMap(
           (channel) => channelName(channel) ?? [],
@@ -47,7 +57,10 @@ export function phoneDirectory({ engine, sip, channelName }: PhoneDirectoryDeps)
     registrations: () => {
       const states = sip.driver.service?.registrations.states;
       return (config()?.registrations ?? []).map(({ id, serverUri, clientUri }) => ({
-        ...{ name: id, serverUri, clientUri, state: states?.get(id) ?? 'Unregistered' },
+        name: id,
+        serverUri,
+        clientUri,
+        state: states?.get(id) ?? 'Unregistered',
       }));
     },
   };

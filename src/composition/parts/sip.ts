@@ -95,7 +95,10 @@ export function makeSip(deps: SipDeps): SipParts {
   const complaints = new Complaints(log, 'a configuration object is not usable');
   let current = deps.config;
   const driver = new PjsipDriver({
-    ...{ ...others, log, events: engine.events, adoption: engine.adoption },
+    ...others,
+    log,
+    events: engine.events,
+    adoption: engine.adoption,
     settings: () => {
       const { firstPort: first, lastPort: last, learnsSender: isStrict, probation } = rtp.current;
       return { ports: { first, last }, sender: { isStrict, probation } };

@@ -41,17 +41,15 @@ export function driverKit(deps: DriverKitDeps): DriverKit {
   const { channels, intake, transfers } = deps.calls;
   const { legs, outside, sound: music } = deps.media;
   return {
-    ...{
-      channels,
-      intake,
-      transfers,
-      legs,
-      outside,
-      music,
-      clock: deps.clock,
-      log: deps.log,
-      events: deps.engine.events,
-    },
+    channels,
+    intake,
+    transfers,
+    legs,
+    outside,
+    music,
+    clock: deps.clock,
+    log: deps.log,
+    events: deps.engine.events,
     language: deps.config.options.defaultLanguage,
     canCarry: (format) => deps.provisions.codecs.has(format),
   };

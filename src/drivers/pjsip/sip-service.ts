@@ -114,7 +114,8 @@ export class SipService {
   readonly contactListeners = new Set<(contact: Contact) => void>();
   /** Where texts outside of calls go out. */
   readonly outbox = new ServiceSlot<(message: OutgoingMessage) => HandOver>(() => ({
-    ...{ outcome: 'refused', reason: 'the module res_pjsip_messaging is not loaded' },
+    outcome: 'refused',
+    reason: 'the module res_pjsip_messaging is not loaded',
   }));
   readonly #qualifier: Qualifier;
   readonly #quietly = (action: () => void): void =>
@@ -135,7 +136,9 @@ export class SipService {
     const identifier = new EndpointIdentifier({ directory, hosts: this.#hosts, ...this.#lines });
     const authentication = new RequestAuthentication({ directory, clock, log, randomBytes });
     this.intake = new RequestIntake({
-      ...{ directory, identifier, authentication },
+      directory,
+      identifier,
+      authentication,
       onTrusted: (flow) => this.#trust(flow),
     });
     this.dialogs = new DialogLayer({ onRequest: this.intake.onRequest });
@@ -146,13 +149,41 @@ export class SipService {
     const transports = (this.transports = new TransportSet({ stack, log }));
     const sender = (this.sender = new SipSender({ stack, transports }));
     this.states = new EndpointStates({
-      ...{ ...deps, directory, now, contacts: () => this.contacts },
+      ...deps,
+      directory,
+      now,
+      contacts: () => this.contacts,
       endpointChanged: (resource) => this.#reports?.endpointChanged(resource),
       deviceChanged: (device) => this.#reports?.deviceChanged(device),
     });
-    this.contacts = new Contacts({
-      ...{ directory, now, store: new ContactStore({ store: deps.store, log }) },
-      ...{ around: (aor, change) => this.states.around(aor, change), quietly: this.#quietly },
+    this.contacts = this.#makeContacts();
+    const microseconds = deps.microseconds ?? (() => performance.now() * 1000);
+    this.#qualifier = new Qualifier({
+      directory,
+      stack,
+      sender,
+      transports,
+      random,
+      microseconds,
+      log,
+      contacts: () => this.contacts,
+    });
+    this.requests = new EndpointRequests({ directory, sender, stack, random, randomBytes });
+    const { dialogs, notifications: queue } = this;
+    this.subscriptions = new Subscriptions({ dialogs, wheel: stack.wheel, now, queue });
+    const onChanged = this.#reportRegistration.bind(this);
+    this.registrations = new OutboundRegistrations({ directory, stack, sender, random, randomBytes, log, onChanged });
+    this.#handleMethods();
+  }
+
+  #makeContacts(): Contacts {
+    const { store, clock, log } = this.deps;
+    return new Contacts({
+      directory: this.directory,
+      now: clock.now,
+      store: new ContactStore({ store, log }),
+      around: (aor, change) => this.states.around(aor, change),
+      quietly: this.#quietly,
       onAdded: (contact, isNew) => {
         this.#qualifier.watch(contact, isNew);
         if (isNew) for (const listener of this.contactListeners) listener(contact);
@@ -163,19 +194,6 @@ export class SipService {
         this.#reviewSweep();
       },
     });
-    const microseconds = deps.microseconds ?? (() => performance.now() * 1000);
-    this.#qualifier = new Qualifier({
-      ...{ directory, stack, sender, transports, random, microseconds, log },
-      contacts: () => this.contacts,
-    });
-    this.requests = new EndpointRequests({ directory, sender, stack, random, randomBytes });
-    const { dialogs, notifications: queue } = this;
-    this.subscriptions = new Subscriptions({ dialogs, wheel: stack.wheel, now, queue });
-    this.registrations = new OutboundRegistrations({
-      ...{ directory, stack, sender, random, randomBytes, log },
-      onChanged: (...changed) => this.#reportRegistration(...changed),
-    });
-    this.#handleMethods();
   }
 
   #reportRegistration({ clientUri, serverUri }: RegistrationConfig, state: RegistrationState): void {
@@ -281,7 +299,12 @@ export class SipService {
     const { clock, log, makeSocket } = this.deps;
     const { system, global } = this.directory.config;
     return new SipStack({
-      ...{ clock, log, dns, makeSocket, forcesRport: this.intake.forcesRport, switchToTcp: !system.staysOnUdp },
+      clock,
+      log,
+      dns,
+      makeSocket,
+      forcesRport: this.intake.forcesRport,
+      switchToTcp: !system.staysOnUdp,
       user: {
         onRequest: (transaction, source) => this.dialogs.onRequest(transaction, source),
         onAck: (ack) => this.dialogs.onAck(ack),
@@ -309,7 +332,10 @@ export class SipService {
   #makeOverload(random: () => number): OverloadControl {
     const { clock, log, loadMeter: meter = new LoopLoadMeter(clock) } = this.deps;
     return new OverloadControl({
-      ...{ meter, clock, random, waiting: () => this.stack.waiting },
+      meter,
+      clock,
+      random,
+      waiting: () => this.stack.waiting,
       settings: () => {
         const { refusesInOverload, maxLoopDelay, maxUtilization } = this.directory.config.global;
         const isOff = refusesInOverload === 'none';

@@ -147,7 +147,9 @@ export class CallMedia {
     if (media === undefined) return undefined;
     const { leg } = this;
     return {
-      ...{ kind: 'outside', format: media.send.audio.format, rate: media.rate },
+      kind: 'outside',
+      format: media.send.audio.format,
+      rate: media.rate,
       leg: () => leg,
       // The far end knows the port, so it has to be the same.
       reopen: () => [

@@ -206,7 +206,10 @@ export class OutgoingSipCall extends SipCall {
     if (contact === undefined || contact === '*') return this.farEndHungUp({ ...ending, technologyCause: status });
     const uri: Uri = contact.uri;
     const { redirecting, forward } = redirection({
-      ...{ uri, endpoint: this.endpoint, from: numberOf(this.plan.target.uri), before: this.#own.parties.redirecting },
+      uri,
+      endpoint: this.endpoint,
+      from: numberOf(this.plan.target.uri),
+      before: this.#own.parties.redirecting,
     });
     this.#own.receive({ type: 'redirecting', redirecting });
     this.#own.receive({ type: 'redirect', forward, ending });

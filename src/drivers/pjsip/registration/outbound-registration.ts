@@ -192,7 +192,9 @@ export class OutboundRegistration {
     this.#credentials.authorize(request);
     for (let challenges = 0; ; challenges += 1) {
       addContact(request, flow, {
-        ...{ user: this.config.contactUser, params: this.#contactParameters(), line: this.line },
+        user: this.config.contactUser,
+        params: this.#contactParameters(),
+        line: this.line,
       });
       const response = await this.#transact(request, flow);
       const isChallenge = response?.status === 401 || response?.status === 407;

@@ -39,7 +39,11 @@ export function makeReferral(
   const { uri, route } = target;
   const { maxForwards, userAgent, defaultFromUser } = service.directory.config.global;
   const refer = makeRequest({
-    ...{ method: 'REFER', uri: uri.toString(), route, maxForwards, userAgent },
+    method: 'REFER',
+    uri: uri.toString(),
+    route,
+    maxForwards,
+    userAgent,
     // Who it is from may also be given without an address.
     from: ownAddress(flow, request.from || defaultFromUser),
     to: uri.with({ port: undefined, params: Parameters.none }),
