@@ -14,6 +14,8 @@ COPY --from=build /tmp/patchbay.tgz /tmp/patchbay.tgz
 RUN npm install --global --omit=dev --no-audit --no-fund /tmp/patchbay.tgz \
  && cp /usr/local/lib/node_modules/patchbay/config/*.conf /etc/patchbay/ \
  && rm -rf /tmp/patchbay.tgz /root/.npm
+# Shows that the package runs, and leaves compiled code beside it, which the user of the server cannot write.
+RUN patchbay demo
 USER patchbay
 WORKDIR /var/lib/patchbay
 ENV PATCHBAY_CONFIG=/etc/patchbay PATCHBAY_STATE=/var/lib/patchbay NODE_ENV=production

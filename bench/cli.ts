@@ -9,7 +9,7 @@ import { showProfile } from './profile';
 import { benchRest } from './rest';
 import { benchSubscriptions } from './subscriptions';
 import { benchSip } from './sip';
-import { benchStart } from './start';
+import { benchStart } from './start/start';
 import { benchTransfers } from './transfers';
 import { readSipOptions, sipUsage } from './sip/sip-options';
 

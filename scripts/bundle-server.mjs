@@ -1,9 +1,10 @@
 // Joins what is in dist/ into a few files in dist/bundle, which is what the package ships: node scripts/bundle-server.mjs
 // A server has more than a thousand modules, and finding and reading them takes longer than running them. A module of the
 // bundle still runs when it is required, so that what is loaded later costs nothing before. The bundler is the one of tsx.
+import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -23,11 +24,17 @@ const common = {
   logLevel: 'error',
 };
 
-/** What `patchbay/client` exports is one module for all, so that its classes are the same everywhere. */
-const ownClient = {
-  name: 'own client',
+/**
+ * Modules with a file of their own. What `patchbay/client` exports is one module for all, so that its classes are the same
+ * everywhere; `compiled-code` is what loads the server.
+ */
+const ownFiles = {
+  name: 'own files',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /generated\/client$/ }, () => ({ path: './client.js', external: true })),
+    onResolve({ filter: /(generated\/client|\/compiled-code)$/ }, ({ path }) => ({
+      path: `./${basename(path)}.js`,
+      external: true,
+    })),
 };
 
 /** Modules that are loaded when they are needed have to be found by the bundler. */
@@ -49,6 +56,7 @@ await build({
   entryPoints: [join(dist, 'src/media/thread/media-worker.js')],
   outfile: join(bundle, 'media-worker.js'),
 });
+cpSync(join(dist, 'src/compiled-code.js'), join(bundle, 'compiled-code.js'));
 cpSync(join(dist, 'generated/models.js'), join(bundle, 'models.js'));
 
 async function bundleServer() {
@@ -57,18 +65,29 @@ async function bundleServer() {
     ...common,
     stdin: { contents: lines.join('\n'), resolveDir: dist },
     outfile: join(bundle, 'server.js'),
-    plugins: [ownClient, laterModules],
+    plugins: [ownFiles, laterModules],
   });
+  // V8 keeps a text that is not all ASCII in twice the memory. Of these characters only those in comments are left.
+  const file = join(bundle, 'server.js');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/[^\0-\x7f]/g, '?'));
 }
 
 /** The names are written out: ES modules find what a CommonJS module exports in its text. */
 function writeEntry(name, file) {
-  // From Node 22.8 on, compiled code is kept between starts.
-  const cache = name === 'main' ? "require('node:module').enableCompileCache?.();\n" : '';
-  const names = name === 'main' ? [] : Object.keys(load(join(dist, file)));
-  const head = name === 'main' ? '#!/usr/bin/env node\n' : '';
-  const lines = names.map((exported) => `exports.${exported} = server.${exported};\n`);
-  const text = `${head}'use strict';\n${cache}const server = require('./server.js').${name}();\n${lines.join('')}`;
+  if (name === 'main') return writeProgram();
+  const lines = Object.keys(load(join(dist, file))).map((exported) => `exports.${exported} = server.${exported};\n`);
+  const text = `'use strict';\nconst server = require('./server.js').${name}();\n${lines.join('')}`;
   writeFileSync(join(bundle, `${name}.js`), text);
-  if (name === 'main') chmodSync(join(bundle, 'main.js'), 0o755);
+}
+
+/** Only the program keeps compiled code: a library leaves that to the program that loads it. */
+function writeProgram() {
+  const build = createHash('sha256')
+    .update(readFileSync(join(bundle, 'server.js')))
+    .digest('hex')
+    .slice(0, 16);
+  const start = `loadCompiled(require.resolve('./server.js'), '${build}').main();`;
+  const file = join(bundle, 'main.js');
+  writeFileSync(file, `#!/usr/bin/env node\n'use strict';\nrequire('./compiled-code.js').${start}\n`);
+  chmodSync(file, 0o755);
 }

@@ -12,6 +12,7 @@ import type * as Adopt from './composition/adopt-cluster';
 import type * as Demo from './demo/demo';
 import type * as Tape from './tape/commands';
 import type * as TestServer from './testing/test-server';
+import { keepCompiled } from './compiled-code';
 import { ProcessLife } from './composition/lifecycle/process-life';
 import { folderProblem } from './config/reader/conf-disk';
 import { formatConfigReport } from './config/config-report';
@@ -106,8 +107,10 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return terminal(rest);
     case 'demo':
       await loadLater<typeof Demo>('./demo/demo').runDemo(say);
+      keepCompiled();
       return 0;
     case 'test-server':
+      keepCompiledSoon();
       await loadLater<typeof TestServer>('./testing/test-server').runTestServer(rest, {
         input: process.stdin,
         print: say,
@@ -164,6 +167,7 @@ async function serve(commandLine: CommandLineOptions): Promise<number> {
     contract: commandLine.contract ?? false,
   });
   say(welcome({ urls: patchbay.urls, phones: patchbay.phones, config, folder, version: ownVersion() }));
+  keepCompiledSoon();
   const code = await life.lead(patchbay);
   if (life.isRestart) {
     life.release();
@@ -172,6 +176,11 @@ async function serve(commandLine: CommandLineOptions): Promise<number> {
   // Everything is closed. Anything still open, for example a program that was started, is not awaited.
   setTimeout(() => process.exit(code), 1000).unref();
   return code;
+}
+
+/** The first requests come first: it takes a tenth of a second, once after an installation. */
+function keepCompiledSoon(): void {
+  setTimeout(keepCompiled, 2000).unref();
 }
 
 function tapeDeps(): Tape.TapeCommandDeps {
