@@ -44,8 +44,8 @@ const usage = `usage: patchbay COMMAND [options]
   dialplan applications, dialplan functions
                   print what the dialplan can use, or one of it: dialplan applications [NAME]
   sip trace       print SIP messages of a running server as they come, or a ladder of one call: sip trace [CHANNEL]
-  cluster status, cluster drain
-                  print the nodes of a cluster; let one finish its calls and stop: cluster drain [NODE]
+  cluster status  print the nodes of a cluster
+  drain           let a node finish its calls and stop: drain [NODE], or cluster drain [NODE]
   cluster adopt   copy what the database of this server holds into the cluster that cluster.conf names
   cli             commands for a running server: core show channels, …; cli -x COMMAND runs one
   demo            start a server, let a simulated phone call a small application, and draw the call
@@ -103,6 +103,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return sip(rest);
     case 'cluster':
       return cluster(rest);
+    case 'drain':
+      return cluster(['drain', ...rest]);
     case 'cli':
       return terminal(rest);
     case 'demo':
@@ -131,7 +133,7 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       say(usage);
       return 0;
     default:
-      complain(usage);
+      complain(command === undefined ? usage : `patchbay: there is no command '${command}'\n\n${usage}`);
       return 2;
   }
 }

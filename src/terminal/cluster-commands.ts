@@ -54,12 +54,11 @@ export interface ClusterCommandDeps {
 
 /** Shows the nodes, or drains one of them. */
 export async function runClusterCommand(command: ClusterCommand, { client, say }: ClusterCommandDeps): Promise<void> {
-  if (command.verb === 'drain') {
-    const nodeId = command.node ?? (await client.cluster.get()).node;
-    await client.cluster.drain({ nodeId, timeout: command.timeout });
-    say(`node ${nodeId} takes no new calls, and stops when its calls have ended`);
-  }
-  say(clusterTable(await client.cluster.get()));
+  const cluster = await client.cluster.get();
+  if (command.verb === 'status') return say(clusterTable(cluster));
+  const nodeId = command.node ?? cluster.node;
+  await client.cluster.drain({ nodeId, timeout: command.timeout });
+  say(`node ${nodeId} takes no new calls, and stops when its calls have ended`);
 }
 
 const columns: readonly (readonly [string, (node: ClusterNode) => string])[] = [
