@@ -23,7 +23,7 @@ let app: AppSocket;
 let programs: ForeignPrograms;
 let phone: Linphone | undefined;
 beforeAll(async () => {
-  rig = await SipRig.start({ pjsip });
+  rig = await SipRig.start({ pjsip, extensions: 'exten => 200,1,Stasis(hello,transferred)\n' });
 });
 beforeEach(async () => {
   programs = new ForeignPrograms();
@@ -89,5 +89,50 @@ describe('linphonec', () => {
     await rig.rest.delete('/channels/c1');
 
     await softphone.prints(/Call \d+ with .* ended/);
+  });
+
+  /** Its call to the application, in a bridge with another one. */
+  async function talking(softphone: Linphone): Promise<void> {
+    softphone.command(`call sip:answered@127.0.0.1:${rig.port}`);
+    const { id } = (await next('StasisStart'))['channel'] as { readonly id: string };
+    await softphone.prints(/Call 1 with .* connected/);
+    await rig.calls.originate('c1', 'up');
+    await until(app, 'StasisStart c1');
+    await rig.rest.post('/bridges/br1?type=mixing');
+    await rig.rest.post(`/bridges/br1/addChannel?channel=${id},c1`);
+  }
+
+  withPrograms(['linphonec'], 'transfers its partner to an extension', async () => {
+    const softphone = await linphone();
+    await talking(softphone);
+
+    softphone.command(`transfer sip:200@127.0.0.1:${rig.port}`);
+
+    expect(await next('BridgeBlindTransfer')).toMatchObject({
+      result: 'Success',
+      exten: '200',
+      transferee: { id: 'c1' },
+    });
+    await softphone.prints(/Call 1 with .* ended/);
+  });
+
+  withPrograms(['linphonec'], 'connects its partner with its other call', async () => {
+    const softphone = await linphone();
+    await talking(softphone);
+    softphone.command('pause');
+    await softphone.prints(/Call 1 with .* paused/);
+    softphone.command(`call sip:echo@127.0.0.1:${rig.port}`);
+    await softphone.prints(/Call 2 with .* connected/);
+
+    softphone.command('transfer 1 --to-call 2');
+
+    expect(await next('BridgeAttendedTransfer')).toMatchObject({
+      result: 'Success',
+      destination_type: 'application',
+      destination_application: 'Echo',
+      transferee: { id: 'c1' },
+    });
+    await softphone.prints(/Call 2 with .* ended/);
+    await softphone.prints(/Call 1 with .* ended/);
   });
 });
