@@ -7,29 +7,35 @@ export interface CallRequest {
   /** How many calls there are numbers for. */
   readonly numbers: number;
   readonly inFlight: number;
+  /** Its calls have ids of their own as well. */
+  readonly application?: string;
 }
 
-const application = 'bench';
-const idPrefix = 'bench-call-';
+const usualApplication = 'bench';
 
 /** Calls from an extension into an application. The ids of their channels are ours, so that the load need not ask. */
-export function callPlan(target: Target, { extension, numbers, inFlight }: CallRequest): CallPlan {
+export function callPlan(target: Target, request: CallRequest): CallPlan {
+  const { extension, numbers, inFlight, application = usualApplication } = request;
   return {
     endpoint: target.endpoint,
     upgrade: target.upgrade(application),
-    idPrefix,
-    scripts: Array.from({ length: numbers }, (_, call) => scriptOf(call, extension)),
+    idPrefix: prefixOf(application),
+    scripts: Array.from({ length: numbers }, (_, call) => scriptOf(call, extension, application)),
     inFlight,
   };
 }
 
 /** The id of the channel that is in the application. */
-export function channelIdOf(call: number): string {
-  return `${idPrefix}${String(call).padStart(4, '0')}`;
+export function channelIdOf(call: number, application = usualApplication): string {
+  return `${prefixOf(application)}${String(call).padStart(4, '0')}`;
 }
 
-function scriptOf(call: number, extension: string): CallScript {
-  const id = channelIdOf(call);
+function prefixOf(application: string): string {
+  return `${application}-call-`;
+}
+
+function scriptOf(call: number, extension: string, application: string): CallScript {
+  const id = channelIdOf(call, application);
   const parameters = {
     endpoint: `Local/${extension}@default`,
     app: application,

@@ -1,4 +1,5 @@
 import { benchCalls } from './calls';
+import { benchCluster } from './cluster';
 import { benchCodegen } from './codegen';
 import { benchFanout } from './fanout';
 import { benchHold } from './hold';
@@ -20,6 +21,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   rest: async (args) => benchRest(readOptions(args)),
   fanout: async (args) => benchFanout(readOptions(args)),
   calls: async (args) => benchCalls(readOptions(args)),
+  cluster: async (args) => benchCluster(readOptions(args)),
   hold: async (args) => benchHold(readOptions(args)),
   manager: async (args) => benchManager(readOptions(args)),
   media: async (args) => benchMedia(readOptions(args)),

@@ -31,7 +31,7 @@ export class Audience {
 
   /** One change at a time: the next one when all sockets have received the last one and its request is answered. */
   async publish(job: PublishJob): Promise<Sample> {
-    const meter = new Meter(job.serverPid);
+    const meter = new Meter(job);
     const round = new Round(job, meter);
     const responses = new HttpResponses();
     const connection = await Connection.open({

@@ -23,14 +23,21 @@ export class CallLine {
     this.#calls = plan.scripts.map(({ originate, hangUp }) => ({ originate: frame(originate), hangUp: frame(hangUp) }));
   }
 
-  /** `onMessage` is told of each message, and may ask for more. */
-  static async open(plan: CallPlan, onMessage: (message: CallMessage, line: CallLine) => void): Promise<CallLine> {
+  /** `onMessage` is told of each message, and may ask for more; `onBatch` of the end of a read. */
+  static async open(
+    plan: CallPlan,
+    onMessage: (message: CallMessage, line: CallLine) => void,
+    onBatch: () => void = () => undefined,
+  ): Promise<CallLine> {
     const line = new CallLine(plan);
     line.#client = await WebSocketClient.open({
       endpoint: plan.endpoint,
       upgrade: plan.upgrade,
       onMessage: (payload) => onMessage(readCallMessage(payload, plan.idPrefix), line),
-      onBatch: () => line.flush(),
+      onBatch: () => {
+        line.flush();
+        onBatch();
+      },
       onFailure: line.#failure.fail,
     });
     return line;

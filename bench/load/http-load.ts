@@ -6,7 +6,7 @@ import { measured, Meter } from './meter';
 
 /** Sends the same request on every connection, the next one as soon as the last one is answered. */
 export async function runHttpLoad(job: HttpJob): Promise<Sample> {
-  const meter = new Meter(job.serverPid);
+  const meter = new Meter(job);
   const { failed, fail } = failureSignal();
   const connections = await Promise.all(Array.from({ length: job.connections }, () => openCaller(job, meter, fail)));
   try {

@@ -10,6 +10,10 @@ export interface Timing {
   readonly duration: number;
   /** Undefined when the server is not ours to look into. */
   readonly serverPid: number | undefined;
+  /** Other nodes of the same server, whose CPU time is added. */
+  readonly peerPids?: readonly number[];
+  /** What connects the nodes; its CPU time is shown separately. */
+  readonly brokerPid?: number | undefined;
 }
 
 /** The same request over and over: one in flight on each of several kept-alive connections. */
@@ -75,6 +79,18 @@ export interface CallsJob extends Timing, CallPlan {
   readonly kind: 'calls';
 }
 
+/** Calls of an application whose socket may be on another node than its calls. */
+export interface ClusterCallPlan extends CallPlan {
+  /** Where calls are placed, over an event socket too. */
+  readonly placing: { readonly endpoint: Endpoint; readonly upgrade: string };
+}
+
+/** Calls of several plans at the same time. */
+export interface ClusterCallsJob extends Timing {
+  readonly kind: 'cluster-calls';
+  readonly plans: readonly ClusterCallPlan[];
+}
+
 /** Places each call of the plan once, and leaves all of them where they are. */
 export interface HoldJob extends CallPlan {
   readonly kind: 'hold';
@@ -120,7 +136,15 @@ export interface SipContactsJob extends Omit<SipRegisterJob, 'kind'> {
 }
 
 export type Job = MeasuredJob | AudienceJob | HoldJob | ReleaseJob;
-export type MeasuredJob = HttpJob | SocketJob | PublishJob | CallsJob | SipCallsJob | SipRegisterJob | SipContactsJob;
+export type MeasuredJob =
+  | HttpJob
+  | SocketJob
+  | PublishJob
+  | CallsJob
+  | ClusterCallsJob
+  | SipCallsJob
+  | SipRegisterJob
+  | SipContactsJob;
 
 /** What one run has shown. CPU times are microseconds over the whole run. */
 export interface Sample {
@@ -133,6 +157,8 @@ export interface Sample {
   readonly p50: number;
   readonly p99: number;
   readonly serverCpu: number | undefined;
+  /** Of what connects the nodes of a cluster. */
+  readonly brokerCpu?: number | undefined;
   readonly loadCpu: number;
   /** All processes of the machine together. */
   readonly machineCpu: number | undefined;

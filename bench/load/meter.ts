@@ -5,7 +5,9 @@ import type { Sample, Timing } from './job';
 
 interface Reading {
   readonly at: number;
-  readonly serverCpu: CpuReading | undefined;
+  /** The server first, then its other nodes. */
+  readonly serverCpu: readonly (CpuReading | undefined)[];
+  readonly brokerCpu: CpuReading | undefined;
   readonly loadCpu: number;
   readonly machineCpu: number | undefined;
 }
@@ -16,7 +18,7 @@ export class Meter {
   #events: number | undefined;
   #started: Reading | undefined;
 
-  constructor(private readonly serverPid: number | undefined) {}
+  constructor(private readonly measured: Omit<Timing, 'warmUp' | 'duration'>) {}
 
   start(): void {
     this.#started = this.#read();
@@ -43,7 +45,10 @@ export class Meter {
       seconds: (to.at - from.at) / 1000,
       p50: quantile(sorted, 0.5),
       p99: quantile(sorted, 0.99),
-      serverCpu: cpuBetween(from.serverCpu, to.serverCpu),
+      serverCpu: from.serverCpu
+        .map((reading, index) => cpuBetween(reading, to.serverCpu[index]))
+        .reduce((sum, cpu) => (sum === undefined || cpu === undefined ? undefined : sum + cpu)),
+      brokerCpu: cpuBetween(from.brokerCpu, to.brokerCpu),
       loadCpu: to.loadCpu - from.loadCpu,
       machineCpu: difference(from.machineCpu, to.machineCpu),
     };
@@ -51,13 +56,19 @@ export class Meter {
 
   #read(): Reading {
     const { user, system } = process.cpuUsage();
+    const { serverPid, peerPids = [], brokerPid } = this.measured;
     return {
       at: performance.now(),
-      serverCpu: this.serverPid === undefined ? undefined : processCpu(this.serverPid),
+      serverCpu: [serverPid, ...peerPids].map(cpuOf),
+      brokerCpu: cpuOf(brokerPid),
       loadCpu: user + system,
       machineCpu: machineCpu(),
     };
   }
+}
+
+function cpuOf(pid: number | undefined): CpuReading | undefined {
+  return pid === undefined ? undefined : processCpu(pid);
 }
 
 /** Presses for as long as the timing says. `failed` rejects when something goes wrong on the way. */

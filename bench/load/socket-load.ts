@@ -6,7 +6,7 @@ import { WebSocketClient } from './websocket';
 
 /** Keeps a number of requests in flight on one websocket: as many answers as came, so many requests go out. */
 export async function runSocketLoad(job: SocketJob): Promise<Sample> {
-  const meter = new Meter(job.serverPid);
+  const meter = new Meter(job);
   const { failed, fail } = failureSignal();
   const flight = new Flight(job, meter);
   const client = await WebSocketClient.open({

@@ -1,5 +1,6 @@
 import { Audience } from './audience';
 import { runCallsLoad } from './calls-load';
+import { runClusterCalls } from './cluster-calls-load';
 import { HeldCalls } from './held-calls';
 import { runHttpLoad } from './http-load';
 import type { Job, JobResult, Sample } from './job';
@@ -18,6 +19,8 @@ async function run(job: Job): Promise<Sample | undefined> {
       return runSocketLoad(job);
     case 'calls':
       return runCallsLoad(job);
+    case 'cluster-calls':
+      return runClusterCalls(job);
     case 'sip-calls':
       return runSipCalls(job);
     case 'sip-register':

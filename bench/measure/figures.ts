@@ -13,14 +13,17 @@ export const eventsPerRequest: Figure = ({ events = NaN, requests }) => events /
 /** Microseconds. */
 export const cpuPerRequest: Figure = ({ serverCpu = NaN, requests }) => serverCpu / requests;
 
+/** The same of what connects the nodes of a cluster. */
+export const brokerCpuPerRequest: Figure = ({ brokerCpu = NaN, requests }) => brokerCpu / requests;
+
 /** Requests that the server would answer per second if a core were all its own and never idle. */
 export const capacity: Figure = (sample) => 1e6 / cpuPerRequest(sample);
 
 /** Shares of one core. */
 export const serverBusy: Figure = ({ serverCpu = NaN, seconds }) => serverCpu / 1e6 / seconds;
 export const loadBusy: Figure = ({ loadCpu, seconds }) => loadCpu / 1e6 / seconds;
-export const othersBusy: Figure = ({ machineCpu = NaN, serverCpu = NaN, loadCpu, seconds }) =>
-  Math.max(0, (machineCpu - serverCpu - loadCpu) / 1e6 / seconds);
+export const othersBusy: Figure = ({ machineCpu = NaN, serverCpu = NaN, brokerCpu = 0, loadCpu, seconds }) =>
+  Math.max(0, (machineCpu - serverCpu - brokerCpu - loadCpu) / 1e6 / seconds);
 
 export const p50: Figure = (sample) => sample.p50;
 export const p99: Figure = (sample) => sample.p99;

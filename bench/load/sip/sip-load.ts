@@ -13,7 +13,7 @@ const burstMs = 5;
 
 /** Calls over SIP: a number of them in flight, or so many a second whatever becomes of them. */
 export async function runSipCalls(job: SipCallsJob): Promise<Sample> {
-  const meter = new Meter(job.serverPid);
+  const meter = new Meter(job);
   const failure = failureSignal();
   const callee = job.calleePort === undefined ? undefined : await openCallee(job.server, job.calleePort);
   const application =
@@ -121,7 +121,7 @@ class Traffic {
 }
 
 export async function runSipRegister(job: SipRegisterJob): Promise<Sample> {
-  const meter = new Meter(job.serverPid);
+  const meter = new Meter(job);
   const failure = failureSignal();
   const { server, phones, contacts, contactPort } = job;
   const registrations = await Registrations.open({ server, phones, contacts, contactPort }, (status, milliseconds) => {
@@ -145,7 +145,7 @@ export async function runSipContacts(job: SipContactsJob): Promise<Sample> {
     const began = performance.now();
     await registerAll(job);
     const registering = (performance.now() - began) / 1000;
-    const meter = new Meter(job.serverPid);
+    const meter = new Meter(job);
     const askedBefore = callee.asked();
     const sample = await measured({ ...job, warmUp: 1000 }, meter, new Promise(() => undefined));
     return { ...sample, requests: callee.asked() - askedBefore, counts: { registering } };
