@@ -3340,14 +3340,17 @@ export function createClient(options: AccessOptions): RestClient {
   return { ...resourcesOver(repeatingCommands(transport, options)), close: () => transport.close() };
 }
 
-export type EventsEventWebsocketRequest = WithDefaults<EventsEventWebsocketParams, 'subscribeAll' | 'resume'>;
+export type EventsEventWebsocketRequest = WithDefaults<
+  EventsEventWebsocketParams,
+  'subscribeAll' | 'resume' | 'shared'
+>;
 
 const eventSocket = {
   call: {
     operation: 'events.eventWebsocket',
     method: 'GET',
     path: '/events',
-    query: ['app', 'subscribeAll', 'resume', 'lastSequence'],
+    query: ['app', 'subscribeAll', 'resume', 'lastSequence', 'shared', 'socketId'],
     answer: nothing,
   },
   protocol: 'ari',
@@ -3361,12 +3364,18 @@ export type Client = Resources & EventClient<Event>;
  * Opens the event socket and returns a client once it is open. Listeners added before the next turn of the event loop
  * miss nothing. The first connection is tried once; when it is lost later it is opened again, until the client is closed
  * or the server refuses it, as it does with a password that is no longer valid: `client.connection` tells about that.
+ * With `shared`, requests over HTTP are made on behalf of its socket, too: it has the calls that they make.
  * With `resume` it then receives what it has missed.
  */
 export async function connect(options: ConnectOptions): Promise<Client> {
-  const { apps: app, subscribeAll = false, resume = false } = options;
-  const params = (lastSequence: readonly string[]): EventsEventWebsocketRequest =>
-    resume ? { app, subscribeAll, resume, lastSequence } : { app, subscribeAll };
-  const session = await openSession<Event>(options, { ...eventSocket, params });
+  const { apps: app, subscribeAll = false, resume = false, shared = false } = options;
+  const socketId = shared ? (options.socketId ?? globalThis.crypto.randomUUID()) : undefined;
+  const params = (lastSequence: readonly string[]): EventsEventWebsocketRequest => ({
+    app,
+    subscribeAll,
+    ...(resume ? { resume, lastSequence } : {}),
+    ...(socketId === undefined ? {} : { shared, socketId }),
+  });
+  const session = await openSession<Event>(options, { ...eventSocket, params, socketId });
   return { ...resourcesOver(session.transport), ...session.client() };
 }

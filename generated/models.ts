@@ -833,6 +833,7 @@ export type Event =
   | RESTResponse
   | CallBroadcast
   | CallClaimed
+  | CallHandedOver
   | EventsMissed;
 
 /**
@@ -1777,6 +1778,21 @@ export interface CallClaimed extends EventFields {
 }
 
 /**
+ * A channel of the application belongs to this socket from now on: the socket that had it is lost or replaced, or
+ * it was in the application before there was a shared socket. Sent only to sockets opened with `shared`, once for
+ * each channel of the call; its events go to this socket then. Nothing has changed for the channel itself.
+ *
+ * @since 2.1.0
+ */
+export interface CallHandedOver extends EventFields {
+  readonly type: 'CallHandedOver';
+  /** The channel as it is now. */
+  readonly channel: Channel;
+  /** Id of the bridge that the channel is in. Present when it is in one. */
+  readonly bridge_id?: string;
+}
+
+/**
  * Some of the events that the application asked for with `lastSequence` are gone: they were too many or too old to
  * be kept, or the server was restarted meanwhile. Sent once, before the events that are still there. The
  * application should look at the present state of its objects with REST requests.
@@ -1947,5 +1963,6 @@ export const eventTypes = [
   'RESTResponse',
   'CallBroadcast',
   'CallClaimed',
+  'CallHandedOver',
   'EventsMissed',
 ] as const satisfies readonly Event['type'][];

@@ -1050,6 +1050,8 @@ export interface EventsEventWebsocketParams {
   readonly subscribeAll: boolean;
   readonly resume: boolean;
   readonly lastSequence?: readonly string[];
+  readonly shared: boolean;
+  readonly socketId?: string;
 }
 
 export interface EventsUserEventParams {

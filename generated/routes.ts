@@ -2066,6 +2066,8 @@ export const routes: readonly Route<spec.Operations>[] = [
       { name: 'subscribeAll', in: 'query', type: 'boolean' },
       { name: 'resume', in: 'query', type: 'boolean' },
       { name: 'lastSequence', in: 'query', type: 'string', multiple: true, maxItems: 127 },
+      { name: 'shared', in: 'query', type: 'boolean' },
+      { name: 'socketId', in: 'query', type: 'string' },
     ],
     validate: validators.events_eventWebsocket,
     bind: () => undefined,

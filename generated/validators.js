@@ -9122,7 +9122,7 @@ return errors === 0;
 }
 
 exports.events_eventWebsocket = validate86;
-const schema71 = {"type":"object","properties":{"app":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"subscribeAll":{"type":"boolean","default":false},"resume":{"type":"boolean","default":false},"lastSequence":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["app"]};
+const schema71 = {"type":"object","properties":{"app":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"subscribeAll":{"type":"boolean","default":false},"resume":{"type":"boolean","default":false},"lastSequence":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"shared":{"type":"boolean","default":false},"socketId":{"type":"string","maxLength":4096}},"required":["app"]};
 
 function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -9133,6 +9133,9 @@ data.subscribeAll = false;
 }
 if(data.resume === undefined){
 data.resume = false;
+}
+if(data.shared === undefined){
+data.shared = false;
 }
 if(data.app === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "app"},message:"must have required property '"+"app"+"'"};
@@ -9286,14 +9289,49 @@ vErrors.push(err12);
 errors++;
 }
 }
-}
-else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data.shared !== "boolean"){
+const err13 = {instancePath:instancePath+"/shared",schemaPath:"#/properties/shared/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err13];
 }
 else {
 vErrors.push(err13);
+}
+errors++;
+}
+if(data.socketId !== undefined){
+let data7 = data.socketId;
+if(typeof data7 === "string"){
+if(func2(data7) > 4096){
+const err14 = {instancePath:instancePath+"/socketId",schemaPath:"#/properties/socketId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/socketId",schemaPath:"#/properties/socketId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
 }
 errors++;
 }

@@ -446,9 +446,12 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
       'bridges.createWithId.mute',
       'events.eventWebsocket.resume',
       'events.eventWebsocket.lastSequence',
+      'events.eventWebsocket.shared',
+      'events.eventWebsocket.socketId',
     ],
     values: [],
     events: [
+      'CallHandedOver',
       'EventsMissed',
     ],
     models: [

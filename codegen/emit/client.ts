@@ -74,8 +74,13 @@ function socketView(upgrade: Operation) {
     requestName: requestName(upgrade),
     call: callText(upgrade, 'call'),
     protocol: quote(upgrade.websocketProtocol ?? ''),
-    resumes: ['resume', 'lastSequence'].every((wanted) => upgrade.parameters.some(({ name }) => name === wanted)),
+    resumes: declares(upgrade, ['resume', 'lastSequence']),
+    shares: declares(upgrade, ['resume', 'lastSequence', 'shared', 'socketId']),
   };
+}
+
+function declares({ parameters }: Operation, names: readonly string[]): boolean {
+  return names.every((wanted) => parameters.some(({ name }) => name === wanted));
 }
 
 const requestName = (operation: Operation): string => `${stemOf(operation)}Request`;

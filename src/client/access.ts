@@ -29,6 +29,8 @@ export interface Access {
   readonly timeoutMs: number;
   readonly tls: { readonly ca?: string };
   readonly clock: ClientClock;
+  /** The event socket on whose behalf requests are made, where several share an application. */
+  readonly socketId?: string | undefined;
 }
 
 export function accessFrom(options: AccessOptions): Access {

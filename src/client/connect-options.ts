@@ -13,6 +13,13 @@ export interface ConnectOptions extends AccessOptions {
    * those that were missed when the socket is open again. What it no longer keeps it reports as `EventsMissed`.
    */
   readonly resume?: boolean;
+  /**
+   * Share the applications with other clients that say the same: each call belongs to one of them, those that this client
+   * asks for to itself, and the calls of a client that is lost go to the others (`CallHandedOver`). Not with `resume`.
+   */
+  readonly shared?: boolean;
+  /** With `shared`: the name of this client among the others, the same for all its connections; made up unless given. */
+  readonly socketId?: string;
   /** How requests travel: over HTTP (unless given), or over the event socket. Files always come over HTTP. */
   readonly rest?: 'http' | 'socket';
   /** Ends the attempt to connect; afterwards it closes the client. */

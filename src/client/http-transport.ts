@@ -57,7 +57,7 @@ export class HttpTransport implements Transport {
 
   /** `false` for a connection of its own. */
   #send({ method, target, body, idempotencyKey }: TransportRequest, agent: http.Agent | false): http.ClientRequest {
-    const { root, authorization } = this.access;
+    const { root, authorization, socketId } = this.access;
     const outgoing = this.#request({
       ...this.#destination,
       agent,
@@ -68,6 +68,7 @@ export class HttpTransport implements Transport {
         authorization,
         accept: '*/*',
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        ...(socketId === undefined ? {} : { 'patchbay-socket': socketId }),
         ...(body === undefined ? {} : bodyHeaders(body)),
       },
     });

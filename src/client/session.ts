@@ -27,6 +27,8 @@ export interface SocketFacts {
   readonly params: (seen: readonly string[]) => object;
   readonly protocol: string;
   readonly eventTypes: readonly string[];
+  /** The name of the socket among those that share its applications. */
+  readonly socketId?: string | undefined;
 }
 
 /** Lifecycle of the event socket, and messages that this client does not know: a newer server may send such. */
@@ -76,7 +78,7 @@ export class Session<Event extends Tagged> {
     this.#notices = new Listeners(onListenerError);
     this.#eventTypes = new Set(facts.eventTypes);
     this.#progress = new Progress(options.apps);
-    this.#http = new HttpTransport(access);
+    this.#http = new HttpTransport({ ...access, socketId: facts.socketId });
     this.#socket = new EventSocket({
       target: {
         ...access,

@@ -26,6 +26,8 @@ export interface RequestContext {
   readonly door: 'http' | 'socket' | 'process';
   /** The applications that the user is limited to; undefined for unlimited users. */
   readonly applications?: readonly string[];
+  /** The event socket on whose behalf the request is made, by its id. */
+  readonly socket?: string | undefined;
 }
 
 /** One operation of the spec, as implemented by hand: typed parameters in, a declared answer out. */

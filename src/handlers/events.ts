@@ -15,7 +15,11 @@ import type { ObjectKind, SubjectDirectory } from './subject-directory';
 /** Channels that wait for the first application to claim them. */
 export interface Broadcasts {
   /** `too-late`: another claim has won, or the broadcast has timed out. */
-  readonly claim: (channelId: ChannelId, application: string) => 'claimed' | 'too-late' | 'not-broadcast';
+  readonly claim: (
+    channelId: ChannelId,
+    application: string,
+    socket?: string,
+  ) => 'claimed' | 'too-late' | 'not-broadcast';
 }
 
 export interface EventHandlersDeps {
@@ -47,14 +51,18 @@ export const eventHandlers = ({
     if ('status' in sources) return sources;
     const attached = attach(sources, subjects);
     if ('status' in attached) return attached;
-    applications.send(application, 'ChannelUserevent', presentUserEvent({ name: eventName, variables, attached }));
-    if (attached.channel !== undefined)
-      announce({ channelId: attached.channel.id, name: eventName, fields: variables });
+    const payload = presentUserEvent({ name: eventName, variables, attached });
+    const { channel } = attached;
+    if (channel === undefined) applications.send(application, 'ChannelUserevent', payload);
+    else {
+      applications.sendAbout(application, channel.id, { type: 'ChannelUserevent', payload });
+      announce({ channelId: channel.id, name: eventName, fields: variables });
+    }
     return { status: 204 };
   },
 
-  claimChannel: ({ channelId: id, application }) => {
-    switch (broadcasts.claim(channelId(id), application)) {
+  claimChannel: ({ channelId: id, application }, { socket }) => {
+    switch (broadcasts.claim(channelId(id), application, socket)) {
       case 'claimed':
         return { status: 204 };
       case 'too-late':

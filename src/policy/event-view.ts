@@ -3,7 +3,7 @@ import type { BridgeSnapshot } from '../engine/calls/bridge/bridge-snapshot';
 import type { EngineEvent } from '../engine/engine-event';
 import type { TransferObjects } from '../engine/calls/transfer/transfer-objects';
 import { transferObjects } from '../engine/calls/transfer/transfer-objects';
-import type { EventView } from '../stasis/application';
+import type { EventView } from '../stasis/event-sink';
 import type { Limited, Ownership } from './ownership';
 
 /**

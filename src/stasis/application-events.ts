@@ -36,6 +36,10 @@ export const applicationEvents = {
     first_sequence: first,
     last_sequence: last,
   }),
+  CallHandedOver: (channel: ChannelSnapshot, bridge: string | undefined) => ({
+    channel: writeChannel(channel),
+    bridge_id: bridge,
+  }),
   CallBroadcast: (channel: ChannelSnapshot) => ({
     channel: writeChannel(channel),
     caller: channel.caller.number,

@@ -1,25 +1,13 @@
 import type { EngineEvent } from '../engine/engine-event';
 import type { EventFilter } from './event-filter';
 import { makePassage, openFilter } from './event-filter';
+import type { EventSink, EventView } from './event-sink';
 import type { Journal } from './journal';
-import type { SerializedEvent } from './serialized-event';
-import { addressed } from './serialized-event';
+import type { EventType, SerializedEvent } from './serialized-event';
+import { addressed, redacted } from './serialized-event';
+import type { SocketGroup } from './sharing/socket-group';
 import type { Subject } from './subject';
 import { Subscriptions } from './subscriptions';
-
-/** Where an application's messages go: a socket, in or out. It takes what it gets and never makes the caller wait. */
-export interface EventSink {
-  readonly send: (text: string) => void;
-  /** Of a socket on another node of a cluster, which addresses, numbers and filters events itself. */
-  readonly relay?: (event: SerializedEvent) => void;
-}
-
-/** The view of a user with limited rights. */
-export interface EventView {
-  readonly isHeard: (event: EngineEvent) => boolean;
-  /** The event as delivered: the same object when nothing is left out. */
-  readonly shown: <Event extends EngineEvent>(event: Event) => Event;
-}
 
 /** One application: who listens, what it wants to hear, and what it is subscribed to. */
 export class Application {
@@ -33,6 +21,7 @@ export class Application {
   /** Subscriptions made by a user with more rights. */
   readonly granted = new Set<Subject>();
   #sink: EventSink | undefined;
+  #group: SocketGroup | undefined;
   #filter: EventFilter = openFilter;
   #passes = makePassage(openFilter);
 
@@ -49,6 +38,11 @@ export class Application {
     return this.#sink;
   }
 
+  /** The sockets that share the application; undefined while one socket has it alone. */
+  get group(): SocketGroup | undefined {
+    return this.#group;
+  }
+
   get filter(): EventFilter {
     return this.#filter;
   }
@@ -60,20 +54,31 @@ export class Application {
 
   attach(sink: EventSink): void {
     this.#sink = sink;
+    this.#group = undefined;
+  }
+
+  /** From now on several sockets share it. */
+  share(group: SocketGroup): void {
+    this.#sink = group;
+    this.#group = group;
+    this.view = group;
+    this.redact = undefined;
   }
 
   detach(): void {
     this.#sink = undefined;
+    if (this.#group === undefined) return;
+    this.#group = undefined;
+    this.view = undefined;
   }
 
-  /** Sends an event to the current socket only, if the filter passes it. */
-  sendUnkept(notice: SerializedEvent): void {
-    if (this.#sink?.relay !== undefined) return this.#sink.relay(notice);
-    if (this.#passes(notice.type)) this.#sink?.send(addressed(this.#readable(notice), this.nameJson));
+  /** Whether the filter lets events of this type through. */
+  passes(type: EventType): boolean {
+    return this.#passes(type);
   }
 
   /**
-   * The same for engine events, subject to the view. `write` serialises a variant when something has to be left out.
+   * Delivers an engine event, subject to the view. `write` serialises a variant when something has to be left out.
    */
   tell<Event extends EngineEvent>(
     notice: SerializedEvent,
@@ -81,7 +86,8 @@ export class Application {
     write?: (event: Event) => SerializedEvent,
   ): void {
     const { view } = this;
-    if (view === undefined || notice.subjects.some((subject) => this.granted.has(subject))) this.deliver(notice);
+    if (this.#group !== undefined) this.#group.tell(notice, event, write);
+    else if (view === undefined || notice.subjects.some((subject) => this.granted.has(subject))) this.deliver(notice);
     else if (view.isHeard(event)) {
       const shown = write === undefined ? event : view.shown(event);
       this.deliver(shown === event || write === undefined ? notice : write(shown));
@@ -93,15 +99,11 @@ export class Application {
     if (this.#sink?.relay !== undefined) return this.#sink.relay(notice);
     if (!this.#passes(notice.type)) return;
     if (this.journal === undefined) {
-      this.#sink?.send(addressed(this.#readable(notice), this.nameJson));
+      this.#sink?.send(addressed(redacted(notice, this.redact), this.nameJson));
       return;
     }
-    const text = addressed(this.#readable(notice), this.nameJson, this.journal.next);
+    const text = addressed(redacted(notice, this.redact), this.nameJson, this.journal.next);
     this.journal.keep(text);
     this.#sink?.send(text);
-  }
-
-  #readable(notice: SerializedEvent): SerializedEvent {
-    return this.redact === undefined ? notice : { ...notice, head: this.redact(notice.head) };
   }
 }

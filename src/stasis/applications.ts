@@ -1,11 +1,14 @@
+import type { ChannelSnapshot } from '../engine/calls/channel/channel-snapshot';
 import type { Clock } from '../shared/time/clock';
-import type { EventSink, EventView } from './application';
 import { Application } from './application';
 import { applicationEvents } from './application-events';
+import type { EventSink, EventView } from './event-sink';
 import type { JournalLimits } from './journal';
 import { freshNumber, Journal } from './journal';
-import type { EventType, EventSerializer, Payload } from './serialized-event';
+import type { EventFacts, EventType, EventSerializer, Payload, SerializedEvent } from './serialized-event';
 import { addressed } from './serialized-event';
+import type { SocketGroupDeps } from './sharing/socket-group';
+import { SocketGroup } from './sharing/socket-group';
 import type { Subject, SubjectKind } from './subject';
 import { subject, subjectKinds } from './subject';
 
@@ -20,6 +23,19 @@ export interface ApplicationsOptions {
   /** Told when a socket of this server takes an application, and when the application has none left. */
   readonly onHeld?: ((application: string, registration: Registration) => void) | undefined;
   readonly onReleased?: ((application: string) => void) | undefined;
+  /** Told when one of several sockets of an application is gone. */
+  readonly onSocketLost?: ((application: string, socket: string) => void) | undefined;
+  /** The calls that sockets share; without it, sockets that share an application have none at first. */
+  readonly calls?: SharedCallsPort | undefined;
+}
+
+export interface SharedCallsPort {
+  /** Ids of the channels that are in an application. */
+  readonly channelsIn: (application: string) => readonly string[];
+  /** A channel as it is now, and the bridge that it is in. Undefined when it is gone. */
+  readonly stateOf: (
+    channelId: string,
+  ) => { readonly channel: ChannelSnapshot; readonly bridge: string | undefined } | undefined;
 }
 
 export interface UserLimits {
@@ -40,6 +56,14 @@ export interface Registration {
   readonly limits?: UserLimits | undefined;
   /** Asks for numbered events and a journal; `seen` is the last number the application got before. */
   readonly resume?: { readonly seen: number | undefined };
+  /** Shares the application with other sockets, among which it has this id. */
+  readonly shared?: { readonly socket: string } | undefined;
+}
+
+/** An event about an application itself. */
+export interface OwnEvent<Type extends EventType> {
+  readonly type: Type;
+  readonly payload: Payload<Type>;
 }
 
 /** Applications without a socket whose device subscriptions are remembered. */
@@ -55,6 +79,8 @@ export class Applications {
   /** Device subscriptions outlive their application: an application that registers the name again has them again. */
   readonly #devicesOfGone = new Map<string, readonly string[]>();
   readonly #forgetting = new Map<Application, () => void>();
+  /** Applications with sockets that share them. */
+  readonly #shared = new Set<Application>();
   /** The highest number of dropped journals: the clock may stand still, or be set back. */
   #lastNumber = 0;
 
@@ -82,27 +108,49 @@ export class Applications {
     return this.#byName.get(name) ?? this.#create(name);
   }
 
-  /** Gives the application to a socket. The previous socket is notified and receives no further events. */
+  /**
+   * Gives the application to a socket. The previous socket is notified and receives no further events, unless both share
+   * the application.
+   */
   register(name: string, registration: Registration): Application {
     const application = this.obtain(name);
     this.#keepAlive(application);
     if (!application.isConnected && registration.subscribeAll)
       for (const kind of subjectKinds) this.subscribe(application, kind, '');
-    // A socket on another node is told by that node.
-    if (application.isConnected && application.sink?.relay === undefined) this.#reportReplacement(application);
+    if (registration.shared === undefined) this.#hold(application, registration);
+    else this.#share(application, registration, registration.shared.socket);
+    if (registration.sink.relay === undefined) this.options.onHeld?.(name, registration);
+    return application;
+  }
+
+  #hold(application: Application, registration: Registration): void {
+    this.#reportReplacement(application);
+    this.#shared.delete(application);
     application.attach(registration.sink);
     application.view = registration.view;
     application.redact = registration.redact;
     if (registration.resume === undefined) this.#endJournal(application);
     else this.#resume(application, registration.resume.seen);
-    if (registration.sink.relay === undefined) this.options.onHeld?.(name, registration);
-    return application;
+  }
+
+  #share(application: Application, { sink, view, redact }: Registration, id: string): void {
+    const group = application.group ?? new SocketGroup({ application, ...this.#callsOf() });
+    const isNew = application.group === undefined;
+    if (isNew) this.#reportReplacement(application);
+    const replaced = group.add({ id, sink, view, redact });
+    if (replaced !== undefined) this.#tellReplaced(application, replaced.sink);
+    if (!isNew) return;
+    this.#endJournal(application);
+    application.share(group);
+    this.#shared.add(application);
+    group.adopt(this.options.calls?.channelsIn(application.name) ?? []);
   }
 
   /** The socket has let go of the application. Does nothing if another socket holds it by now. */
   unregister(name: string, sink: EventSink): void {
     const application = this.#byName.get(name);
-    if (application?.sink !== sink) return;
+    if (application === undefined || !this.#isLastSocket(application, sink)) return;
+    this.#shared.delete(application);
     application.detach();
     if (application.journal === undefined) this.#abandon(application);
     else
@@ -110,6 +158,15 @@ export class Applications {
         application,
         this.options.clock.after(this.options.journal.age, () => this.#abandon(application)),
       );
+  }
+
+  /** Whether the application has no socket without this one. */
+  #isLastSocket(application: Application, sink: EventSink): boolean {
+    const { group } = application;
+    if (group === undefined) return application.sink === sink;
+    const lost = group.remove(sink);
+    if (lost !== undefined && sink.relay === undefined) this.options.onSocketLost?.(application.name, lost.id);
+    return lost !== undefined && group.size === 0;
   }
 
   subscribe(application: Application, kind: SubjectKind, id: string): void {
@@ -148,6 +205,7 @@ export class Applications {
     const key = subject(kind, id);
     const listeners = [...(this.#bySubject.get(key) ?? [])];
     this.#bySubject.delete(key);
+    for (const { group } of this.#shared) group?.forget(key);
     for (const application of listeners) {
       application.subscriptions.drop(key);
       application.granted.delete(key);
@@ -174,10 +232,37 @@ export class Applications {
 
   /** To one application, whether or not it is subscribed to anything. */
   send<Type extends EventType>(application: Application, type: Type, payload: Payload<Type>): void {
+    this.#send(application, { type, payload });
+  }
+
+  /** The same about a channel: of sockets that share the application, the one that has the call gets it. */
+  sendAbout<Type extends EventType>(application: Application, channelId: string, event: OwnEvent<Type>): void {
+    const { type, payload } = event;
+    if (application.group === undefined) this.#send(application, event);
+    else this.#send(application, { type, payload, subjects: [subject('channel', channelId)] });
+  }
+
+  #send<Type extends EventType>(
+    application: Application,
+    { type, payload, subjects }: OwnEvent<Type> & Pick<EventFacts<Type>, 'subjects'>,
+  ): void {
     const at = this.options.clock.now();
-    const notice = this.options.notices.make({ type, at, payload });
+    const notice = this.options.notices.make({ type, at, payload, subjects });
     application.deliver(notice);
     this.options.onSent?.(application.name, at, notice.head);
+  }
+
+  #callsOf(): Pick<SocketGroupDeps, 'handover' | 'bridgeOf'> {
+    const { calls, notices, clock } = this.options;
+    return {
+      bridgeOf: (id) => calls?.stateOf(id)?.bridge,
+      handover: (id): SerializedEvent | undefined => {
+        const state = calls?.stateOf(id);
+        if (state === undefined) return undefined;
+        const payload = applicationEvents.CallHandedOver(state.channel, state.bridge);
+        return notices.make({ type: 'CallHandedOver', at: clock.now(), payload });
+      },
+    };
   }
 
   #create(name: string): Application {
@@ -218,12 +303,20 @@ export class Applications {
 
   /** Concerns the socket, not the application: kept, it would tell the next socket that it has been replaced. */
   #reportReplacement(application: Application): void {
+    const { sink, group } = application;
+    if (group !== undefined) for (const socket of group.sockets) this.#tellReplaced(application, socket.sink);
+    else if (sink !== undefined) this.#tellReplaced(application, sink);
+  }
+
+  #tellReplaced(application: Application, sink: EventSink): void {
+    // A socket on another node is told by that node.
+    if (sink.relay !== undefined || !application.passes('ApplicationReplaced')) return;
     const notice = this.options.notices.make({
       type: 'ApplicationReplaced',
       at: this.options.clock.now(),
       payload: applicationEvents.ApplicationReplaced(),
     });
-    application.sendUnkept(notice);
+    sink.send(addressed(notice, application.nameJson));
   }
 
   /** The application has no listener: whole-kind subscriptions end, and with the last single one the application. */

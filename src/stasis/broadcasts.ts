@@ -41,11 +41,15 @@ export class Broadcasts {
     return this.#byChannel.size;
   }
 
-  /** A channel is remembered until it leaves the application or ends, to recognise late claims. */
-  claim(channelId: ChannelId, application: string): 'claimed' | 'too-late' | 'not-broadcast' {
+  /**
+   * A channel is remembered until it leaves the application or ends, to recognise late claims. `socket`: the event socket
+   * that claims it, which gets the call where several share the application.
+   */
+  claim(channelId: ChannelId, application: string, socket?: string): 'claimed' | 'too-late' | 'not-broadcast' {
     const broadcast = this.#byChannel.get(channelId);
     if (broadcast === undefined || broadcast.channel.isEnding) return 'not-broadcast';
     if (broadcast.outcome !== undefined) return 'too-late';
+    if (socket !== undefined) this.deps.applications.get(application)?.group?.place([channelId], { socket });
     broadcast.decide(application);
     this.#tellOfClaim(broadcast, application);
     return 'claimed';

@@ -4,7 +4,7 @@ import type { Belongings } from './belongings';
 import type { Sessions } from './sessions';
 
 export interface CallApplicationsDeps {
-  readonly applications: Pick<Applications, 'obtain' | 'subscribeToOwn'>;
+  readonly applications: Pick<Applications, 'get' | 'obtain' | 'subscribeToOwn'>;
   readonly belongings: Pick<Belongings, 'giveChannel'>;
   readonly sessions: Pick<Sessions, 'missingModule' | 'run'>;
 }
@@ -19,7 +19,10 @@ export function callApplications({ applications, belongings, sessions }: CallApp
       else channel.position.showApplication(stasis);
       return sessions.run(channel, entry.name, argsOf(entry));
     },
-    own: (application, channelId) => belongings.giveChannel(channelId, application),
+    own: (application, channelIds, origin) => {
+      for (const id of channelIds) belongings.giveChannel(id, application);
+      applications.get(application)?.group?.place(channelIds, origin);
+    },
     subscribe: (application, channelId) =>
       applications.subscribeToOwn(applications.obtain(application), 'channel', channelId),
   };

@@ -23,7 +23,7 @@ export interface EventFacts<Type extends EventType> {
   readonly type: Type;
   readonly at: number;
   readonly payload: Payload<Type>;
-  readonly subjects?: readonly Subject[];
+  readonly subjects?: readonly Subject[] | undefined;
 }
 
 const none: readonly Subject[] = [];
@@ -46,4 +46,9 @@ export class EventSerializer {
 export function addressed(notice: SerializedEvent, nameJson: string, sequence?: number): string {
   const number = sequence === undefined ? '' : `,"sequence":${sequence}`;
   return `${notice.head}${number},"application":${nameJson}}`;
+}
+
+/** Without what a user may not read. */
+export function redacted(event: SerializedEvent, redact: ((head: string) => string) | undefined): SerializedEvent {
+  return redact === undefined ? event : { type: event.type, head: redact(event.head), subjects: event.subjects };
 }

@@ -87,7 +87,8 @@ export class Session {
     if (this.applications.get(application)?.isConnected !== true) {
       const payload = applicationEvents.ApplicationMoveFailed(this.channel.snapshot(), application, args);
       const present = this.applications.get(this.#application);
-      if (present !== undefined) this.applications.send(present, 'ApplicationMoveFailed', payload);
+      if (present !== undefined)
+        this.applications.sendAbout(present, this.channel.id, { type: 'ApplicationMoveFailed', payload });
       return;
     }
     const bridge = this.#bridge;
@@ -103,7 +104,9 @@ export class Session {
     if (this.#bridge === bridge) return;
     this.leftBridge();
     this.#bridge = bridge;
-    this.applications.subscribeToOwn(this.applications.obtain(this.#application), 'bridge', bridge.id);
+    const application = this.applications.obtain(this.#application);
+    this.applications.subscribeToOwn(application, 'bridge', bridge.id);
+    application.group?.bridged(this.channel.id, bridge.id);
   }
 
   leftBridge(): void {
@@ -119,7 +122,9 @@ export class Session {
     const application = this.applications.get(this.#application);
     if (application === undefined) return;
     this.applications.channelLeaves(this.channel.id);
-    this.applications.send(application, 'StasisEnd', applicationEvents.StasisEnd(this.channel.snapshot()));
+    const payload = applicationEvents.StasisEnd(this.channel.snapshot());
+    this.applications.sendAbout(application, this.channel.id, { type: 'StasisEnd', payload });
+    application.group?.leave(this.channel.id);
     this.unfollow();
   }
 
@@ -135,8 +140,9 @@ export class Session {
     const application = this.applications.obtain(this.#application);
     this.applications.subscribeToOwn(application, 'channel', this.channel.id);
     this.#isFollowed = true;
-    const entered = { channel: this.channel.snapshot(), args, replaces };
-    this.applications.send(application, 'StasisStart', applicationEvents.StasisStart(entered));
+    application.group?.enter(this.channel.id, replaces?.id);
+    const payload = applicationEvents.StasisStart({ channel: this.channel.snapshot(), args, replaces });
+    this.applications.sendAbout(application, this.channel.id, { type: 'StasisStart', payload });
   }
 
   readonly #stopped = (): void =>

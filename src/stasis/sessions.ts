@@ -82,6 +82,13 @@ export class Sessions {
     return this.#byChannel.get(channelId)?.application;
   }
 
+  /** The channels that are in an application. */
+  channelsIn(application: string): readonly ChannelId[] {
+    const channels: ChannelId[] = [];
+    for (const [id, session] of this.#byChannel) if (session.application === application) channels.push(id);
+    return channels;
+  }
+
   of(channel: Channel): Session | undefined {
     return this.#byChannel.get(channel.id);
   }

@@ -239,6 +239,13 @@ const scenarios: Readonly<Record<Event['type'], Scenario>> = {
   ChannelTransfer: transferring('handled'),
   ChannelUnhold: inCall(setting('HOLD_INTERCEPT(set)', ''), 'post /channels/c1/hold', 'delete /channels/c1/hold'),
   ChannelUserevent: requests('post /events/user/greeting?application=hello'),
+  CallHandedOver: async () => {
+    const [first, second] = [await rig.open('shift&shared=true'), await rig.open('shift&shared=true')];
+    await send('post', '/channels/c1?endpoint=Local/up@default&app=shift');
+    await until(first, 'StasisStart c1');
+    await first.close();
+    return () => second.next();
+  },
   ChannelVarset: inCall(setting('NAME', 'value')),
   DeviceStateChanged: requests('put /deviceStates/Stasis:desk?deviceState=BUSY', 'delete /deviceStates/Stasis:desk'),
   Dial: originated,

@@ -24,7 +24,7 @@ import { soundHandlers } from '../../src/handlers/sounds';
 import type { SubjectDirectory } from '../../src/handlers/subject-directory';
 import { subjectDirectory } from '../../src/handlers/subject-directory';
 import { systemClock } from '../../src/shared/time/clock';
-import type { EventSink } from '../../src/stasis/application';
+import type { EventSink } from '../../src/stasis/event-sink';
 import { Applications } from '../../src/stasis/applications';
 import { linkEngine } from '../../src/stasis/engine-link';
 import { Belongings } from '../../src/stasis/belongings';

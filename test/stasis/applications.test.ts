@@ -1,5 +1,6 @@
 import type { Clock } from '../../src/shared/time/clock';
-import type { Application, EventSink } from '../../src/stasis/application';
+import type { Application } from '../../src/stasis/application';
+import type { EventSink } from '../../src/stasis/event-sink';
 import { Applications } from '../../src/stasis/applications';
 import { EventSerializer } from '../../src/stasis/serialized-event';
 import type { SubjectKind } from '../../src/stasis/subject';

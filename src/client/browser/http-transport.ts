@@ -27,13 +27,14 @@ export class HttpTransport implements Transport {
     { method, target, body, idempotencyKey }: TransportRequest,
     signal: AbortSignal,
   ): Promise<TransportAnswer> {
-    const { root, authorization } = this.access;
+    const { root, authorization, socketId } = this.access;
     const key = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+    const behalf = socketId === undefined ? {} : { 'patchbay-socket': socketId };
     try {
       const response = await fetch(root.href + target, {
         method,
         signal,
-        headers: { authorization, ...key, ...(body === undefined ? {} : jsonBody) },
+        headers: { authorization, ...key, ...behalf, ...(body === undefined ? {} : jsonBody) },
         body: body ?? null,
         // The password of the options counts, not what the browser remembers.
         ...notRemembered,

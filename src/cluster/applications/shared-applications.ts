@@ -2,7 +2,7 @@ import type { Rights } from '../../policy/rights';
 import { forwardedRights } from '../../policy/rights';
 import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
-import type { EventSink } from '../../stasis/application';
+import type { EventSink } from '../../stasis/event-sink';
 import type { Applications, Registration, UserLimits } from '../../stasis/applications';
 import type { EventType, SerializedEvent } from '../../stasis/serialized-event';
 import type { Bucket, BucketEntry, ClusterLink } from '../cluster-link';

@@ -13,6 +13,7 @@ interface WireRequest {
   readonly idempotencyKey?: string | undefined;
   readonly user: string;
   readonly door: RequestContext['door'];
+  readonly socket?: string | undefined;
   readonly applications?: readonly string[] | undefined;
   readonly seesKeys: boolean;
   readonly hops: number;
@@ -31,6 +32,7 @@ export function encodeRequest(request: ApiRequest, part?: FilePart): string {
   const wire: WireRequest = {
     ...{ method, path, query: query.toString(), form: form?.toString(), json, idempotencyKey, part },
     ...{ user: context.user, door: context.door, applications: rights.applications, seesKeys: rights.seesKeys },
+    socket: context.socket,
     hops: (request.hops ?? 0) + 1,
   };
   return JSON.stringify(wire);
@@ -38,14 +40,15 @@ export function encodeRequest(request: ApiRequest, part?: FilePart): string {
 
 export function decodeRequest(data: Buffer): { readonly request: ApiRequest; readonly part: FilePart | undefined } {
   const wire = JSON.parse(data.toString('utf8')) as WireRequest;
-  const { method, path, query, form, json, idempotencyKey, applications, seesKeys, user, door, hops, part } = wire;
+  const { method, path, query, form, json, idempotencyKey, applications, seesKeys, user, door, socket, hops, part } =
+    wire;
   return {
     request: {
       ...{ method, path, json, idempotencyKey, hops },
       query: new URLSearchParams(query),
       form: form === undefined ? undefined : new URLSearchParams(form),
       rights: forwardedRights({ applications, seesKeys }),
-      context: { user, door },
+      context: { user, door, socket },
     },
     part,
   };

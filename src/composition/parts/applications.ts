@@ -23,14 +23,14 @@ export interface ApplicationServicesDeps {
   readonly messaging: Messaging;
   readonly database: KeyValueStore;
   /** Created later: applications receive events of calls, and calls enter applications. */
-  readonly calls: () => Pick<CallServices, 'sessions' | 'bridges'>;
+  readonly calls: () => Pick<CallServices, 'sessions' | 'bridges' | 'channels'>;
   readonly media: () => Pick<MediaServices, 'recordings'>;
   readonly tap: Tap;
   readonly clock: Clock;
   readonly log: Logger;
   readonly closers: (() => unknown)[];
   readonly adoption: { readonly isActive: boolean };
-  readonly hooks?: Pick<ApplicationsOptions, 'onHeld' | 'onReleased' | 'onFollowed'> | undefined;
+  readonly hooks?: Pick<ApplicationsOptions, 'onHeld' | 'onReleased' | 'onSocketLost' | 'onFollowed'> | undefined;
 }
 
 /** The applications, what belongs to them, and their link to what happens in the engine. */
@@ -47,6 +47,13 @@ export function makeApplications(deps: ApplicationServicesDeps): ApplicationServ
     clock,
     notices,
     journal,
+    calls: {
+      channelsIn: (name) => calls().sessions.channelsIn(name),
+      stateOf: (id) => {
+        const channel = calls().channels.find(id);
+        return channel && { channel: channel.snapshot(), bridge: calls().bridges.of(channel)?.id };
+      },
+    },
     ...deps.hooks,
     onSent: (name, at, head) => {
       if (tap.isOpen) tap.tell(new SentEvent({ at, head, application: name }));

@@ -21,13 +21,13 @@ const defaultTimeout = 30;
 
 /** The operations that create channels. */
 export function channelMakers({ useCases }: ChannelMakersDeps): Makers {
-  const originate: Makers['originate'] = (params) => {
+  const originate: Makers['originate'] = (params, { socket }) => {
     const target = readTarget(params);
     if ('status' in target) return target;
     const callerId = params.callerId ? parseParty(params.callerId) : undefined;
     const { endpoint, id, otherId, formats, originator, variables } = readRequest(params);
     const timeout = timeoutOf(params.timeout);
-    const call = { endpoint, id, otherId, formats, originator, variables, target, callerId, timeout };
+    const call = { endpoint, id, otherId, formats, originator, variables, target, callerId, timeout, socket };
     return when(useCases.originate(call), (result) => {
       switch (result.outcome) {
         case 'made':
@@ -44,11 +44,11 @@ export function channelMakers({ useCases }: ChannelMakersDeps): Makers {
   return {
     originate,
     originateWithId: originate,
-    create: (params) => {
+    create: (params, { socket }) => {
       const { app, appArgs: args } = params;
       if (app === '')
         return { status: 400, message: 'app is empty: name the application that the channel is to enter' };
-      const made = useCases.create({ ...readRequest(params), application: { name: app, args } });
+      const made = useCases.create({ ...readRequest(params), application: { name: app, args }, socket });
       return when(made, (result) => (result.outcome === 'made' ? shown(result) : channelRefusal(result)));
     },
   };

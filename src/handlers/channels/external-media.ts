@@ -20,7 +20,7 @@ type Params = ChannelsExternalMediaParams;
 /** Audio from and to other programs. */
 export function externalMedia({ useCases }: ExternalMediaDeps): Pick<ChannelsOperations, 'externalMedia'> {
   return {
-    externalMedia: (params) => {
+    externalMedia: (params, { socket }) => {
       const connection = readConnection(params);
       if (typeof connection === 'string') return { status: 400, message: connection };
       const { app: name, data: args, format, variables, transport_data: options = '' } = params;
@@ -31,6 +31,7 @@ export function externalMedia({ useCases }: ExternalMediaDeps): Pick<ChannelsOpe
         connection,
         options,
         variables: assignmentsOf(variables),
+        socket,
       });
       return when(placed, (outcome) => replyTo(outcome, params));
     },

@@ -18,10 +18,10 @@ export interface SnoopHandlersDeps {
 export function snoopHandlers({
   snoop,
 }: SnoopHandlersDeps): Pick<ChannelsOperations, 'snoopChannel' | 'snoopChannelWithId'> {
-  const snoopChannel: ChannelsOperations['snoopChannel'] = (params) => {
+  const snoopChannel: ChannelsOperations['snoopChannel'] = (params, { socket }) => {
     const { channelId: channel, spy, whisper, app: name, appArgs: args, snoopId } = params;
     const id = idIfGiven(snoopId, channelId);
-    return replyTo(snoop({ channel, id, spy, whisper, application: { name, args } }), channel);
+    return replyTo(snoop({ channel, id, spy, whisper, application: { name, args }, socket }), channel);
   };
   return { snoopChannel, snoopChannelWithId: snoopChannel };
 }

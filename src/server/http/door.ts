@@ -246,7 +246,7 @@ export class HttpDoor<Operations> {
       form: body.kind === 'form' ? body.form : undefined,
       json: body.kind === 'json' ? body.json : undefined,
       rights: user.rights,
-      context: { user: user.name, door: 'http' },
+      context: { user: user.name, door: 'http', socket: exchange.request.headers['patchbay-socket']?.toString() },
     });
     if (reply instanceof Promise) void reply.then((settled) => this.#answerInTurns(exchange, settled));
     else this.#answerInTurns(exchange, reply);

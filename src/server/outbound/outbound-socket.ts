@@ -1,5 +1,5 @@
 import type { Logger } from '../../shared/logger';
-import type { EventSink } from '../../stasis/application';
+import type { EventSink } from '../../stasis/event-sink';
 import type { Pause } from './backoff';
 import type { Attempt, Connection } from './connect';
 import { connect } from './connect';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/time/clock';
-import type { EventSink } from '../../stasis/application';
+import type { EventSink } from '../../stasis/event-sink';
 import { applicationEvents } from '../../stasis/application-events';
 import type { Applications, Registration } from '../../stasis/applications';
 import { addressed, EventSerializer } from '../../stasis/serialized-event';

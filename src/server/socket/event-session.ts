@@ -3,7 +3,7 @@ import type { ApiReply, Dispatcher } from '../../api/dispatcher';
 import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
 import { wireTime } from '../../shared/time/timestamp';
-import type { EventSink } from '../../stasis/application';
+import type { EventSink } from '../../stasis/event-sink';
 import type { User } from '../auth/users';
 import { isBinary, jsonText } from '../http/answers/respond';
 import { WrittenList, writtenInSlices } from '../written-list';
@@ -41,6 +41,8 @@ export interface Principal {
 
 export interface SessionFacts extends Principal {
   readonly socket: WebSocket;
+  /** Its id among the sockets that share its applications; undefined when it shares none. */
+  readonly socketId?: string | undefined;
   /** How the frames of one turn become one write. */
   readonly together: Together;
 }
@@ -226,7 +228,7 @@ export class EventSession<Operations> implements EventSink {
       json: request.json,
       idempotencyKey: request.idempotencyKey,
       rights: user.rights,
-      context: { user: user.name, door: 'socket' },
+      context: { user: user.name, door: 'socket', socket: this.facts.socketId },
     });
     const settle = (settled: ApiReply): Promise<void> | undefined =>
       this.#answerInTurns(correlation, headersOnly ? { status: settled.status } : settled);

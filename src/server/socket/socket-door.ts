@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
@@ -200,7 +201,7 @@ export class SocketDoor<Operations> {
         explainFailure(parameters, params, errors),
       );
     }
-    const wanted = socketRequestOf(params);
+    const wanted = socketRequestOf(params, randomUUID);
     if (typeof wanted === 'string') return this.#reply(400, wanted);
     const forbidden = wanted.applications.find((name) => !user.rights.mayUse(name));
     if (forbidden !== undefined) return this.#reply(403, `this user may not use the application ${forbidden}`);
@@ -212,7 +213,13 @@ export class SocketDoor<Operations> {
     const view = viewOf(user.rights);
     const release = holdModule(`the event socket of ${user.name} for ${wanted.applications[0] ?? ''}`);
     const session = new EventSession(
-      { socket: accepted, user, applications: wanted.applications, together: { as: 'server', stream: socket } },
+      {
+        socket: accepted,
+        socketId: wanted.shared?.socket,
+        user,
+        applications: wanted.applications,
+        together: { as: 'server', stream: socket },
+      },
       this.options.session,
     );
     this.#sessions.add(session);
@@ -223,9 +230,10 @@ export class SocketDoor<Operations> {
       this.#keepAlive.remove(session);
       for (const name of wanted.applications) applications.unregister(name, session);
     });
+    const { subscribeAll, shared } = wanted;
     for (const name of wanted.applications) {
       const resume = wanted.resume ? { resume: { seen: wanted.seen.get(name) } } : {};
-      applications.register(name, { sink: session, subscribeAll: wanted.subscribeAll, ...view, ...resume });
+      applications.register(name, { sink: session, subscribeAll, shared, ...view, ...resume });
     }
   }
 

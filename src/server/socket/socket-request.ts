@@ -7,13 +7,16 @@ export interface SocketRequest {
   readonly resume: boolean;
   /** Last numbers seen, by application. */
   readonly seen: ReadonlyMap<string, number>;
+  /** Shares the applications with other sockets, among which it has this id. */
+  readonly shared?: { readonly socket: string } | undefined;
 }
 
 const longestName = 73;
+const longestSocketId = 64;
 
 /** Reads the validated parameters of the upgrade; a text says what is wrong with them. */
-export function socketRequestOf(params: unknown): SocketRequest | string {
-  const { app, subscribeAll, resume, lastSequence = [] } = params as EventsEventWebsocketParams;
+export function socketRequestOf(params: unknown, uuid: () => string): SocketRequest | string {
+  const { app, subscribeAll, resume, lastSequence = [], shared, socketId } = params as EventsEventWebsocketParams;
   const applications = [...new Set(app.map((name) => name.trim()))];
   const bad = applications.find((name) => name === '' || name.length > longestName);
   if (bad === '') return "parameter 'app' names an application without a name: separate names by single commas";
@@ -21,13 +24,25 @@ export function socketRequestOf(params: unknown): SocketRequest | string {
     return `parameter 'app': the name '${bad}' is too long: at most ${longestName} characters are allowed`;
   if (lastSequence.length > 0 && !resume)
     return "parameter 'lastSequence' counts only with resume=true: without it no events are kept";
+  const wrong = sharingProblem(params as EventsEventWebsocketParams);
+  if (wrong !== undefined) return wrong;
   const seen = new Map<string, number>();
   for (const text of lastSequence) {
     const entry = sequenceEntry(text, applications);
     if (typeof entry === 'string') return entry;
     seen.set(entry.name, entry.number);
   }
-  return { applications, subscribeAll, resume, seen };
+  return { applications, subscribeAll, resume, seen, shared: shared ? { socket: socketId ?? uuid() } : undefined };
+}
+
+function sharingProblem({ shared, resume, socketId }: EventsEventWebsocketParams): string | undefined {
+  if (shared && resume)
+    return "parameters 'shared' and 'resume' exclude each other: the calls of a lost socket go to another one at once";
+  if (socketId === undefined) return undefined;
+  if (!shared) return "parameter 'socketId' counts only with shared=true: other sockets have no id";
+  if (socketId === '' || socketId.length > longestSocketId || !/^[\x21-\x7e]+$/.test(socketId))
+    return `parameter 'socketId' needs 1 to ${longestSocketId} printable ASCII characters without blanks`;
+  return undefined;
 }
 
 /** `17` for the only application, or `sales:17`. */

@@ -168,6 +168,7 @@ describe('a parameter in OpenAPI', () => {
     expect(parameters).toEqual([
       { $ref: expect.stringMatching(/^#\/components\/parameters\/channels\./) as string },
       { $ref: '#/components/parameters/Idempotency-Key' },
+      { $ref: '#/components/parameters/Patchbay-Socket' },
     ]);
     for (const entry of operationsOf(document).flatMap(({ parameters = [] }) => parameters)) {
       if ('$ref' in entry) expect(shared).toHaveProperty([entry.$ref.slice('#/components/parameters/'.length)]);

@@ -17,7 +17,7 @@ function aStage(missing?: string) {
       entered.push(`${channel.id} ${name}(${args ?? ''})${isStep ? ' as a step' : ''}`);
       return new Promise((resolve) => channel.signal.addEventListener('abort', () => resolve()));
     },
-    own: (application, id) => void owned.push(`${application} owns ${id}`),
+    own: (application, ids) => void owned.push(...ids.map((id) => `${application} owns ${id}`)),
     subscribe: (application, id) => void owned.push(`${application} hears of ${id}`),
   };
   const { calls, channels, runner: dialplan } = rig;

@@ -14,6 +14,8 @@ export interface SnoopRequest {
   readonly spy: TapDirection;
   readonly whisper: TapDirection;
   readonly application: ApplicationEntry;
+  /** The event socket on whose behalf it is made. */
+  readonly socket?: string | undefined;
 }
 
 export type SnoopOutcome =
@@ -43,7 +45,8 @@ export function snoopChannel(request: SnoopRequest, { channels, applications, sn
     spy,
     whisper,
     program: (channel) => applications.run(channel, application, { isStep: true }),
-    beforeAnnounced: (channel) => applications.own(application.name, channel.id),
+    beforeAnnounced: (channel) =>
+      applications.own(application.name, [channel.id], { socket: request.socket, like: spied.id }),
   });
   return made.outcome === 'made' ? madeChannel(made.channel) : made;
 }

@@ -20,6 +20,8 @@ export interface ChannelRequest {
   /** The channel on whose behalf it is made, by id or name. It brings its own formats. */
   readonly originator: string | undefined;
   readonly variables: readonly Assignment[];
+  /** The event socket on whose behalf it is made: of sockets that share an application, it gets the call. */
+  readonly socket?: string | undefined;
 }
 
 /** Why there is no channel. Nothing has been made then. */

@@ -25,10 +25,13 @@ export function createChannel(request: CreateRequest, deps: CreateDeps): MaybePr
   if (read.outcome !== 'read') return read;
   const module = applications.missingModule();
   if (module !== undefined) return { outcome: 'module-missing', module };
-  const { application } = request;
+  const { application, socket } = request;
   const { originator } = read.channel;
   const made = deps.calls.create(
-    { ...read.channel, beforeAnnounced: ({ id }) => applications.own(application.name, id) },
+    {
+      ...read.channel,
+      beforeAnnounced: ({ id }) => applications.own(application.name, [id], { socket, like: originator?.id }),
+    },
     {
       onMade: ({ id }) => {
         applications.subscribe(application.name, id);

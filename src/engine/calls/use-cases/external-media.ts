@@ -21,6 +21,8 @@ export interface ExternalMediaRequest {
   readonly connection: ExternalConnection;
   /** Options of the technology, as it writes them. */
   readonly options: string;
+  /** The event socket on whose behalf it is made. */
+  readonly socket?: string | undefined;
 }
 
 export type ExternalConnection =
@@ -59,7 +61,7 @@ export function startExternalMedia(
 ): MaybePromise<ExternalMediaOutcome> {
   const refusal = refusalOf(request, deps);
   if (refusal !== undefined) return refusal;
-  const { application, id, format, variables } = request;
+  const { application, id, format, variables, socket } = request;
   const placed = originate(
     {
       endpoint: endpointOf(request),
@@ -71,6 +73,7 @@ export function startExternalMedia(
       target: { kind: 'application', ...application },
       callerId: undefined,
       timeout,
+      socket,
     },
     deps,
   );

@@ -65,7 +65,9 @@ export function originate(request: OriginateRequest, deps: OriginateDeps): Maybe
         (await deps.dialplan.callSubroutine(channel, subroutine.place, subroutine.arguments)) === 'returned'),
     beforeAnnounced: (channel, others) => {
       if (accountCode !== undefined) channel.setAttributes({ accountCode });
-      if (application !== undefined) for (const { id } of [channel, ...others]) applications.own(application, id);
+      if (application === undefined) return;
+      const ids = [channel.id, ...others.map((other) => other.id)];
+      applications.own(application, ids, { socket: request.socket, like: originator?.id });
     },
   };
   return when(placeCall(deps.calls, call, target.program), (made): OriginateOutcome => {
