@@ -81,6 +81,7 @@ class Traffic {
     const sorted = Float64Array.from(this.#refusals).sort();
     return {
       refused: sorted.length,
+      refusedP50: quantile(sorted, 0.5),
       refusedP99: quantile(sorted, 0.99),
       failed: this.#failed,
       repeated: this.#callers.repeated - this.#repeatedBefore,

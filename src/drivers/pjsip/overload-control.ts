@@ -100,9 +100,10 @@ export class OverloadControl {
   }
 
   #waitsTooLong(part: number): boolean {
+    const waiting = this.deps.waiting();
+    if (waiting.length < alwaysWaiting) return false;
     const { maxDelayMs } = this.deps.settings();
-    const { length, delay } = this.deps.waiting();
-    return maxDelayMs > 0 && length >= alwaysWaiting && delay > maxDelayMs * part;
+    return maxDelayMs > 0 && waiting.delay > maxDelayMs * part;
   }
 
   #admits(method: string): boolean {

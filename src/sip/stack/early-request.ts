@@ -1,4 +1,5 @@
 import type { NetworkPlace } from '../../shared/network/network-place';
+import { methods } from '../message/methods';
 
 /** What a datagram with a request has to say before it is worth more: enough to refuse it. */
 export interface EarlyRequest {
@@ -12,14 +13,25 @@ export interface EarlyRequest {
   readonly to: string;
 }
 
-const startForm = /^([A-Z]+) [^\r\n]+ SIP\/2\.0\r\n/;
-const lineForm = /\r\n(via|v|from|f|to|t|call-id|i|cseq)[ \t]*:[ \t]*([^\r\n]*)/gi;
+const known: ReadonlySet<string> = new Set(methods);
 /** One hop that wants its answer where the request came from. */
 const viaForm = /^SIP\/2\.0\/UDP ([^\s;,:[\]]+)(?::(\d{1,5}))?;([^,"]*)$/i;
 const branchForm = /(?:^|;)branch=(z9hG4bK[^;,\s]+)/;
-const portForm = /(^|;)rport(?=;|$)/;
+const portForm = /(?:^|;)(rport)(?:;|$)/;
+const receivedForm = /(?:^|;)received=/i;
 const tagForm = />[^>]*;\s*tag=([^;\s]+)|^[^<"]*;\s*tag=([^;\s]+)/i;
 const headEnd = Buffer.from('\r\n\r\n');
+const version = ' SIP/2.0';
+
+/** How messages begin that are never refused: answers, and requests of calls that there are. */
+const kept = new Set(
+  ['SIP/', 'ACK ', 'BYE ', 'CANC', 'PRAC', 'UPDA', 'INFO'].map((start) => Buffer.from(start).readUInt32BE()),
+);
+
+/** Whether a datagram may hold a request outside of dialogs. Looks at four bytes of it. */
+export function mayBeNew(datagram: Buffer): boolean {
+  return datagram.length > 4 && !kept.has(datagram.readUInt32BE());
+}
 
 /**
  * Reads the few lines of a request that an answer needs, without the care that a message gets which is let in. Undefined
@@ -29,22 +41,19 @@ export function readEarly(datagram: Buffer, source: NetworkPlace): EarlyRequest 
   const end = datagram.indexOf(headEnd);
   if (end < 0) return undefined;
   const head = datagram.toString('latin1', 0, end);
-  const method = startForm.exec(head)?.[1];
-  if (method === undefined || /\r\n[ \t]/.test(head)) return undefined;
-  const lines = linesIn(head);
-  const { From: from, To: to, CSeq: sequence } = lines;
-  const [top, ...rest] = lines.Via;
-  if (top === undefined || from === '' || to === '' || lines['Call-ID'] === '' || sequence === '') return undefined;
-  const via = stamped(top, source);
-  if (via === undefined) return undefined;
-  const [, afterBracket, bare] = tagForm.exec(to) ?? [];
-  const vias = [via.line, ...rest].map((each) => `Via: ${each}\r\n`).join('');
+  const firstEnd = head.indexOf('\r\n');
+  const method = methodIn(head, firstEnd);
+  const lines = method === undefined ? undefined : linesIn(head, firstEnd);
+  if (method === undefined || lines === undefined) return undefined;
+  const { from, to, callId, sequence, vias } = lines;
+  const via = stamped(lines.via, source);
+  if (via === undefined || from === '' || to === '' || callId === '' || sequence === '') return undefined;
   return {
     method,
     to,
     key: `${via.owner} ${method}`,
-    toTag: afterBracket ?? bare ?? '',
-    answerLines: `${vias}From: ${from}\r\nCall-ID: ${lines['Call-ID']}\r\nCSeq: ${sequence}\r\n`,
+    toTag: to.includes(';') ? tagIn(to) : '',
+    answerLines: `Via: ${via.line}\r\n${vias}From: ${from}\r\nCall-ID: ${callId}\r\nCSeq: ${sequence}\r\n`,
   };
 }
 
@@ -64,43 +73,86 @@ export interface EarlyAnswer {
   readonly retryAfter: number;
 }
 
+/** Values without their names; empty for those that are missing. */
 interface EarlyLines {
-  Via: string[];
-  From: string;
-  To: string;
-  'Call-ID': string;
-  CSeq: string;
+  /** The top one. */
+  via: string;
+  /** The others, as lines. */
+  vias: string;
+  from: string;
+  to: string;
+  callId: string;
+  sequence: string;
 }
 
-const fullNames: Readonly<Record<string, keyof EarlyLines>> = {
-  via: 'Via',
-  v: 'Via',
-  from: 'From',
-  f: 'From',
-  to: 'To',
-  t: 'To',
-  'call-id': 'Call-ID',
-  i: 'Call-ID',
-  cseq: 'CSeq',
-};
+type Field = Exclude<keyof EarlyLines, 'vias'>;
 
-function linesIn(head: string): EarlyLines {
-  const lines: EarlyLines = { Via: [], From: '', To: '', 'Call-ID': '', CSeq: '' };
-  for (const [, written = '', value = ''] of head.matchAll(lineForm)) {
-    const name = fullNames[written.toLowerCase()];
-    if (name === 'Via') lines.Via.push(value.trimEnd());
-    else if (name !== undefined) lines[name] = value.trimEnd();
+const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ['via', 'via'],
+  ['v', 'via'],
+  ['from', 'from'],
+  ['f', 'from'],
+  ['to', 'to'],
+  ['t', 'to'],
+  ['call-id', 'callId'],
+  ['i', 'callId'],
+  ['cseq', 'sequence'],
+]);
+
+/** Of the first letters of these names, whatever their case. */
+const initials: ReadonlySet<number> = new Set([...fields.keys()].map((name) => name.charCodeAt(0)));
+const lowerCase = 0x20;
+const [space, tab] = [0x20, 0x09];
+
+/** The method of a start line; undefined when it is not that of a request. */
+function methodIn(head: string, end: number): string | undefined {
+  const space = head.indexOf(' ');
+  if (end < 0 || !head.startsWith(version, end - version.length)) return undefined;
+  // The version comes after the URI, which has no spaces.
+  if (space < 1 || head.indexOf(' ', space + 1) !== end - version.length) return undefined;
+  const method = head.slice(0, space);
+  return known.has(method) ? method : undefined;
+}
+
+/** Undefined when a line goes on in the next one. */
+function linesIn(head: string, firstEnd: number): EarlyLines | undefined {
+  const lines: EarlyLines = { via: '', vias: '', from: '', to: '', callId: '', sequence: '' };
+  let [start, end] = [firstEnd + 2, 0];
+  for (; start < head.length; start = end + 2) {
+    end = head.indexOf('\r\n', start);
+    if (end < 0) end = head.length;
+    const initial = head.charCodeAt(start);
+    if (initial === space || initial === tab) return undefined;
+    if (initials.has(initial | lowerCase)) readLine(head, { start, end }, lines);
   }
   return lines;
+}
+
+function readLine(head: string, { start, end }: { start: number; end: number }, lines: EarlyLines): void {
+  const colon = head.indexOf(':', start);
+  if (colon < 0 || colon > end) return;
+  const field = fields.get(head.slice(start, colon).trimEnd().toLowerCase());
+  if (field === undefined) return;
+  const value = head.slice(colon + 1, end).trim();
+  if (field === 'via' && lines.via !== '') lines.vias += `Via: ${value}\r\n`;
+  else lines[field] = value;
+}
+
+function tagIn(to: string): string {
+  const [, afterBracket, bare] = tagForm.exec(to) ?? [];
+  return afterBracket ?? bare ?? '';
 }
 
 /** The top hop with its real source (RFC 3581 §4), and what of it belongs to the key of the transaction. */
 function stamped(via: string, source: NetworkPlace): { readonly line: string; readonly owner: string } | undefined {
   const [, host, port = '', parameters = ''] = viaForm.exec(via) ?? [];
   const branch = branchForm.exec(parameters)?.[1];
-  if (host === undefined || branch === undefined || !portForm.test(parameters)) return undefined;
-  if (/(^|;)received=/i.test(parameters)) return undefined;
-  const stamps = parameters.replace(portForm, `$1received=${source.host};rport=${source.port}`);
-  const place = port === '' ? host : `${host}:${port}`;
-  return { line: `SIP/2.0/UDP ${place};${stamps}`, owner: `${branch} ${host.toLowerCase()}:${port}` };
+  if (host === undefined || branch === undefined || receivedForm.test(parameters)) return undefined;
+  const owner = `${branch} ${host.toLowerCase()}:${port}`;
+  const asked = portForm.exec(parameters);
+  // Without a request for it, an answer goes to the place in the line, which has to be the source then.
+  if (asked === null) return host === source.host && port === String(source.port) ? { line: via, owner } : undefined;
+  const at = parameters.indexOf('rport', asked.index);
+  const stamps = `${parameters.slice(0, at)}received=${source.host};rport=${source.port}${parameters.slice(at + 5)}`;
+  return { line: `SIP/2.0/UDP ${host}${port === '' ? '' : ':'}${port};${stamps}`, owner };
 }

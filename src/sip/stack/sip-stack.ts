@@ -33,7 +33,7 @@ import type { Listening, ListenOptions, WebSocketInit } from '../transport/trans
 import { TransportLayer } from '../transport/transport-layer';
 import type { MakeSocket } from '../transport/udp-transport';
 import { stampSource } from '../transport/via-rules';
-import { earlyAnswer, readEarly } from './early-request';
+import { earlyAnswer, mayBeNew, readEarly } from './early-request';
 import type { Sender } from './outgoing-request';
 import { nextHop, OutgoingRequest, withTcp } from './outgoing-request';
 import { RequestQueue } from './request-queue';
@@ -99,6 +99,8 @@ export class SipStack {
   readonly #requests = new RequestQueue({ now: () => performance.now(), soon });
   /** In the answers to requests that were refused before they were read. */
   readonly #earlyTag: string;
+  /** The same as it stands in a datagram. */
+  readonly #earlyMark: Buffer;
   #hasRefusedEarly = false;
   /** Of the last datagram that was let in before it was parsed: one request is decided about once. */
   #admitted: Flow | undefined;
@@ -109,6 +111,7 @@ export class SipStack {
     this.#dns = cachedDns(dns, clock);
     this.#random = random;
     this.#earlyTag = `busy.${random(12).toString('hex')}`;
+    this.#earlyMark = Buffer.from(this.#earlyTag);
     this.#transports = new TransportLayer({
       clock,
       wheel: this.#wheel,
@@ -238,24 +241,33 @@ export class SipStack {
   #receive(result: ParseResult, flow: Flow): void {
     if (result.message === undefined) return this.#refuse(result, flow);
     const { message } = result;
-    if (message.kind === 'response') {
-      this.options.observer?.onReceived(message, flow);
-      return this.#transactions.receive(message, flow);
-    }
-    if (message.method === 'ACK' || isWithinDialog(message)) return this.#receiveRequest(message, flow);
-    const seconds = this.#admitted === flow ? undefined : this.#overloadRefusal(message);
-    if (seconds !== undefined) return this.#refuseInOverload(message, flow, seconds);
+    if (message.kind === 'request' && message.method !== 'ACK' && !isWithinDialog(message))
+      return this.#receiveNew(message, flow);
     // A connection keeps what is too much for us back by itself, and may be closed for what follows in it.
-    if (flow.isReliable) return this.#receiveRequest(message, flow);
-    // A CANCEL must not overtake its INVITE.
-    this.#requests.run(() => this.#receiveGuarded(message, flow));
+    if (flow.isReliable) this.#receiveNow(message, flow);
+    else this.#requests.runFirst(() => this.#receiveGuarded(message, flow));
   }
 
-  #receiveGuarded(message: SipRequest, flow: Flow): void {
-    guarded(
-      () => this.#receiveRequest(message, flow),
-      (error) => this.options.log.error({ error }, 'SIP message failed'),
-    )();
+  #receiveNew(request: SipRequest, flow: Flow): void {
+    const seconds = this.#admitted === flow ? undefined : this.#overloadRefusal(request);
+    if (seconds !== undefined) this.#refuseInOverload(request, flow, seconds);
+    else if (flow.isReliable) this.#receiveNow(request, flow);
+    // A CANCEL must not overtake its INVITE.
+    else this.#requests.run(() => this.#receiveGuarded(request, flow));
+  }
+
+  #receiveGuarded(message: SipMessage, flow: Flow): void {
+    try {
+      this.#receiveNow(message, flow);
+    } catch (error) {
+      this.options.log.error({ error }, 'SIP message failed');
+    }
+  }
+
+  #receiveNow(message: SipMessage, flow: Flow): void {
+    if (message.kind === 'request') return this.#receiveRequest(message, flow);
+    this.options.observer?.onReceived(message, flow);
+    this.#transactions.receive(message, flow);
   }
 
   #receiveRequest(message: SipRequest, flow: Flow): void {
@@ -283,10 +295,10 @@ export class SipStack {
   #takesEarly(datagram: Buffer, flow: Flow): boolean {
     const { overload, observer } = this.options;
     this.#requests.noteArrival();
-    if (this.#hasRefusedEarly && isAck(datagram) && datagram.includes(this.#earlyTag)) return true;
-    if (overload === undefined || !overload.isClosing()) return false;
+    if (this.#hasRefusedEarly && isAck(datagram) && datagram.includes(this.#earlyMark)) return true;
+    if (overload === undefined || !mayBeNew(datagram) || !overload.isClosing()) return false;
     const request = readEarly(datagram, flow.remote);
-    if (request === undefined || request.toTag !== '' || isNeverEarly(request.method)) return false;
+    if (request === undefined || request.toTag !== '') return false;
     if (this.#transactions.knows(request.key)) return false;
     const retryAfter = overload.refusal(request.method);
     if (retryAfter === undefined) {
@@ -337,10 +349,6 @@ export class SipStack {
 
 function isWithinDialog({ headers }: SipRequest): boolean {
   return /;\s*tag\s*=/i.test(headers.raw('To') ?? '');
-}
-
-function isNeverEarly(method: string): boolean {
-  return method === 'ACK' || method === 'CANCEL';
 }
 
 const ackStart = Buffer.from('ACK ').readUInt32BE();

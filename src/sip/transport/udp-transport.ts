@@ -29,7 +29,7 @@ export type MakeSocket = (host: string) => Socket;
 
 /** Addresses are addresses already; the usual lookup would take a turn of the loop for each datagram to find that out. */
 const asItIs: NonNullable<SocketOptions['lookup']> = (address, _options, callback) =>
-  callback(null, address, isIPv6(address) ? 6 : 4);
+  callback(null, address, address.includes(':') ? 6 : 4);
 
 const systemSocket: MakeSocket = (host) =>
   createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', ipv6Only: isIPv6(host), lookup: asItIs });

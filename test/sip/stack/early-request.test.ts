@@ -1,7 +1,7 @@
 import { toHeader, viaHeader } from '../../../src/sip/message/headers/address-headers';
 import type { SipRequest, SipResponse } from '../../../src/sip/message/message';
 import { parseDatagram } from '../../../src/sip/message/parsing/parse-message';
-import { earlyAnswer, readEarly } from '../../../src/sip/stack/early-request';
+import { earlyAnswer, mayBeNew, readEarly } from '../../../src/sip/stack/early-request';
 import { serverKey } from '../../../src/sip/transaction/transaction-key';
 
 const source = { host: '198.51.100.7', port: 40_123 };
@@ -58,10 +58,19 @@ describe('a request that is refused before it is parsed', () => {
     expect(readEarly(datagram({ To: to }), source)?.toTag).toBe(tag);
   });
 
+  it('needs no stamp in a Via that names its source', () => {
+    const via = `SIP/2.0/UDP ${source.host}:${source.port};branch=z9hG4bK776`;
+    const early = readEarly(datagram({ Via: via }), source);
+    const answer = early && parseDatagram(earlyAnswer(early, refusal)).message;
+
+    expect((answer as SipResponse).headers.rawAll('Via')).toEqual([via]);
+  });
+
   it.each([
     ['folded lines', { Subject: 'one\r\n two' }],
     ['two hops in a line', { Via: 'SIP/2.0/UDP a;branch=z9hG4bK1;rport, SIP/2.0/UDP b' }],
     ['an answer that goes elsewhere', { Via: 'SIP/2.0/UDP 192.0.2.9;branch=z9hG4bK776' }],
+    ['an answer that goes to another port', { Via: `SIP/2.0/UDP ${source.host}:5060;branch=z9hG4bK776` }],
     ['a source of its own', { Via: 'SIP/2.0/UDP a;branch=z9hG4bK1;rport;received=192.0.2.9' }],
     ['an old branch', { Via: 'SIP/2.0/UDP a;branch=1;rport' }],
     ['another transport', { Via: 'SIP/2.0/TCP a;branch=z9hG4bK1;rport' }],
@@ -73,4 +82,20 @@ describe('a request that is refused before it is parsed', () => {
   it.each(['', 'SIP/2.0 200 OK\r\n\r\n', 'nonsense\r\n\r\n'])('is none: %j', (text) => {
     expect(readEarly(Buffer.from(text), source)).toBeUndefined();
   });
+});
+
+it.each([
+  ['INVITE', true],
+  ['REGISTER', true],
+  ['OPTIONS', true],
+  ['WHATEVER', true],
+  ['ACK', false],
+  ['BYE', false],
+  ['CANCEL', false],
+  ['PRACK', false],
+  ['UPDATE', false],
+  ['INFO', false],
+  ['SIP/2.0 200 OK', false],
+])('a datagram that begins with %s may be refused: %j', (start, expected) => {
+  expect(mayBeNew(Buffer.from(`${start} sip:bob@example.com SIP/2.0\r\n`))).toBe(expected);
 });

@@ -5,8 +5,10 @@ import { becomes, requestTo, StackRig, uriOf } from './stack-rig';
 import type { ListenProtocol } from './stack-rig';
 
 const rigs: StackRig[] = [];
+const closing: (() => void)[] = [];
 
 afterEach(() => {
+  for (const close of closing.splice(0)) close();
   for (const rig of rigs.splice(0)) rig.close();
 });
 
@@ -56,22 +58,70 @@ describe.each<ListenProtocol>(['UDP', 'TCP'])('a stack with too much to do, over
   });
 });
 
+/** A socket that writes requests by hand, and everything that is answered. */
+async function rawPhone(server: number) {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  closing.push(() => socket.close());
+  const { port } = socket.address();
+  const answers: string[] = [];
+  socket.on('message', (bytes) => answers.push(bytes.toString()));
+  const send = (
+    method: string,
+    { to = '<sip:a@127.0.0.1>', via = `127.0.0.1:${port};branch=z9hG4bK1;rport` } = {},
+  ): void =>
+    socket.send(
+      `${method} sip:a@127.0.0.1 SIP/2.0\r\nVia: SIP/2.0/UDP ${via}\r\nMax-Forwards: 70\r\n` +
+        `From: <sip:b@127.0.0.1>;tag=1\r\nTo: ${to}\r\nCall-ID: c\r\nCSeq: 1 ${method}\r\nContent-Length: 0\r\n\r\n`,
+      ...([server, '127.0.0.1'] as const),
+    );
+  return { send, answers, port, statuses: () => answers.map((text) => text.slice(8, 11)) };
+}
+
 it('answers copies of a request that it has let in, however much there is to do', async () => {
   const { far, there, state } = await besieged('UDP');
-  const phone = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(phone, 'listening');
-  const { port } = phone.address();
-  const options =
-    `OPTIONS sip:a@127.0.0.1 SIP/2.0\r\nVia: SIP/2.0/UDP 127.0.0.1:${port};branch=z9hG4bK1;rport\r\nMax-Forwards: 70\r\n` +
-    'From: <sip:b@127.0.0.1>;tag=1\r\nTo: <sip:a@127.0.0.1>\r\nCall-ID: c\r\nCSeq: 1 OPTIONS\r\nContent-Length: 0\r\n\r\n';
-  const statuses: string[] = [];
-  phone.on('message', (bytes) => statuses.push(bytes.toString().slice(8, 11)));
-  phone.send(options, there.bound.port, '127.0.0.1');
-  await becomes(() => statuses, ['200']);
+  const { send, statuses } = await rawPhone(there.bound.port);
+  send('OPTIONS');
+  await becomes(statuses, ['200']);
   state.isClosed = true;
-  phone.send(options, there.bound.port, '127.0.0.1');
-  await becomes(() => statuses, ['200', '200']);
+  send('OPTIONS');
+  await becomes(statuses, ['200', '200']);
 
   expect([far.arrived.length, state.refused]).toEqual([1, []]);
-  phone.close();
+});
+
+it('answers every copy of a refused INVITE alike, and takes the ACK without a trace', async () => {
+  const { far, there, state } = await besieged('UDP');
+  const { send, answers, statuses } = await rawPhone(there.bound.port);
+  state.isClosed = true;
+  send('INVITE');
+  send('INVITE');
+  await becomes(statuses, ['503', '503']);
+  const to = /\r\nTo: (.*)\r\n/.exec(answers[0] ?? '')?.[1] ?? '';
+  send('ACK', { to });
+  state.isClosed = false;
+  send('OPTIONS');
+  await becomes(statuses, ['503', '503', '200']);
+
+  expect(answers[1]).toBe(answers[0]);
+  expect(to).toMatch(/^<sip:a@127\.0\.0\.1>;tag=./);
+  expect([far.arrived.map(({ transaction }) => transaction.request.method), far.acks]).toEqual([['OPTIONS'], []]);
+});
+
+it('reads a refused request no further than its answer needs, whether its Via asks for the port or not', async () => {
+  const { far, there, state } = await besieged('UDP');
+  const { send, answers, statuses, port } = await rawPhone(there.bound.port);
+  state.isClosed = true;
+  // The parser would refuse such a request with 400.
+  const to = '<sip:a@127.0.0.1>;';
+  send('INVITE', { to });
+  send('INVITE', { to, via: `127.0.0.1:${port};branch=z9hG4bK2` });
+  await becomes(statuses, ['503', '503']);
+
+  const vias = answers.map((text) => /\r\nVia: (.*)\r\n/.exec(text)?.[1]);
+  expect(vias).toEqual([
+    `SIP/2.0/UDP 127.0.0.1:${port};branch=z9hG4bK1;received=127.0.0.1;rport=${port}`,
+    `SIP/2.0/UDP 127.0.0.1:${port};branch=z9hG4bK2`,
+  ]);
+  expect([far.arrived, far.refused]).toEqual([[], []]);
 });

@@ -1,4 +1,4 @@
-import { RequestQueue, datagramsPerTurn } from '../../../src/sip/stack/request-queue';
+import { RequestQueue, datagramsPerTurn, mostWaiting, readingTurns } from '../../../src/sip/stack/request-queue';
 
 /** A queue whose clock and turns the test makes; every action takes the given milliseconds. */
 function aQueue(cost: number) {
@@ -6,14 +6,18 @@ function aQueue(cost: number) {
   const turns: (() => void)[] = [];
   const done: number[] = [];
   const queue = new RequestQueue({ now: () => now, soon: (action) => void turns.push(action) });
+  const action = (number: number) => () => {
+    now += cost;
+    done.push(number);
+  };
   return {
     queue,
     done,
-    run: (number: number) =>
-      queue.run(() => {
-        now += cost;
-        done.push(number);
-      }),
+    run: (number: number) => queue.run(action(number)),
+    runFirst: (number: number) => queue.runFirst(action(number)),
+    arrive: (datagrams: number) => {
+      for (let index = 0; index < datagrams; index += 1) queue.noteArrival();
+    },
     pass: (milliseconds: number) => (now += milliseconds),
     /** The loop comes around; false when nothing was left to do. */
     turn: () => {
@@ -26,7 +30,7 @@ function aQueue(cost: number) {
 
 describe('new requests', () => {
   it('are served at once while there is time in the turn, and the others in later turns, in their order', () => {
-    const { run, turn, done } = aQueue(0.4);
+    const { run, turn, done } = aQueue(0.8);
     for (let number = 0; number < 8; number += 1) run(number);
     const perTurn = [done.length];
     while (turn()) perTurn.push(done.length);
@@ -43,11 +47,8 @@ describe('new requests', () => {
     expect([done, queue.length]).toEqual([[0, 1], 1]);
   });
 
-  it('are served one a turn while a turn brings as many datagrams as it can read, until the sockets are empty', () => {
-    const { run, turn, done, queue } = aQueue(0.4);
-    const arrive = (count: number): void => {
-      for (let index = 0; index < count; index += 1) queue.noteArrival();
-    };
+  it('wait while a turn brings as many datagrams as it can read, until the sockets are empty', () => {
+    const { run, turn, done, arrive } = aQueue(0.8);
     for (let number = 0; number < 10; number += 1) run(number);
     const perTurn = [done.length];
     for (const datagrams of [datagramsPerTurn, datagramsPerTurn, datagramsPerTurn - 1]) {
@@ -56,7 +57,20 @@ describe('new requests', () => {
       perTurn.push(done.length);
     }
 
-    expect(perTurn).toEqual([3, 4, 5, 8]);
+    expect(perTurn).toEqual([3, 3, 3, 6]);
+  });
+
+  it('are served after some turns, however much there is in the sockets', () => {
+    const { run, turn, done, arrive } = aQueue(0.8);
+    for (let number = 0; number < 10; number += 1) run(number);
+    const perTurn: number[] = [];
+    for (let count = 0; count <= readingTurns; count += 1) {
+      arrive(datagramsPerTurn);
+      turn();
+      perTurn.push(done.length);
+    }
+
+    expect(perTurn).toEqual([...Array.from({ length: readingTurns }, () => 3), 6]);
   });
 
   it('show how long the oldest has waited', () => {
@@ -94,4 +108,45 @@ describe('new requests', () => {
 
     expect([done, queue.length]).toEqual([[0], 0]);
   });
+});
+
+describe('messages of calls that there are', () => {
+  it('are served before new requests that came earlier, in their order', () => {
+    const { run, runFirst, turn, done } = aQueue(0.8);
+    for (let number = 0; number < 5; number += 1) run(number);
+    runFirst(100);
+    runFirst(101);
+    while (turn());
+
+    expect(done).toEqual([0, 1, 2, 100, 101, 3, 4]);
+  });
+
+  it('leave one new request a turn', () => {
+    const { run, runFirst, turn, done } = aQueue(2);
+    run(0);
+    run(1);
+    run(2);
+    for (let number = 100; number < 104; number += 1) runFirst(number);
+    turn();
+    turn();
+
+    expect(done).toEqual([0, 100, 1, 101, 2]);
+  });
+
+  it('are forgotten when the stack closes', () => {
+    const { queue, runFirst, turn, done } = aQueue(2);
+    runFirst(0);
+    runFirst(1);
+    queue.clear();
+    while (turn());
+
+    expect(done).toEqual([0]);
+  });
+});
+
+it.each(['run', 'runFirst'] as const)('what waits has an end: then the oldest is served at once (%s)', (kind) => {
+  const { [kind]: run, done } = aQueue(2);
+  for (let number = 0; number <= mostWaiting + 2; number += 1) run(number);
+
+  expect(done).toEqual([0, 1, 2]);
 });
