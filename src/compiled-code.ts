@@ -3,8 +3,10 @@ import { createRequire, Module } from 'node:module';
 import { dirname } from 'node:path';
 import { constants, Script } from 'node:vm';
 
-/** With the variables that a CommonJS module has, in their usual order. */
-type CommonJsFunction = (...variables: readonly unknown[]) => void;
+/** The variables of a CommonJS module. */
+const variables = ['exports', 'require', 'module', '__filename', '__dirname'] as const;
+
+type CommonJsFunction = (...values: readonly unknown[]) => void;
 
 /** What was compiled by this process and is not kept yet. */
 let compiled: { readonly script: Script; readonly file: string } | undefined;
@@ -17,11 +19,10 @@ let compiled: { readonly script: Script; readonly file: string } | undefined;
  * What is kept lies beside the file: whoever can change it can change the code as well.
  */
 export function loadCompiled(file: string, build: string): unknown {
-  const source = readFileSync(file, 'latin1');
   const compiledFile = `${file}.${build}-${process.version}-${process.arch}.compiled`;
   const isKept = process.env['NODE_DISABLE_COMPILE_CACHE'] === undefined;
   const cachedData = isKept ? readCompiled(compiledFile, file) : undefined;
-  const script = new Script(Module.wrap(source), {
+  const script = new Script(wrapped(file), {
     filename: file,
     ...(cachedData !== undefined && { cachedData }),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
@@ -57,6 +58,15 @@ export function keepCompiled(): void {
     // The folder cannot be written: every start compiles.
     rmSync(unfinished, { force: true });
   }
+}
+
+/**
+ * The text of the file as a function. Joined as bytes, which makes a text outside of the heap; texts that are joined would be
+ * copied into it, and a start would have to collect garbage. The file is all ASCII.
+ */
+function wrapped(file: string): string {
+  const head = `(function (${variables.join(', ')}) { `;
+  return Buffer.concat([Buffer.from(head), readFileSync(file), Buffer.from('\n})')]).toString('latin1');
 }
 
 /** V8 compares only the length of the source, so that code which was edited later is told apart here. */

@@ -182,7 +182,7 @@ async function serve(commandLine: CommandLineOptions): Promise<number> {
 
 /** The first requests come first: it takes a tenth of a second, once after an installation. */
 function keepCompiledSoon(): void {
-  setTimeout(keepCompiled, 2000).unref();
+  setTimeout(keepCompiled, 5000).unref();
 }
 
 function tapeDeps(): Tape.TapeCommandDeps {

@@ -1,8 +1,8 @@
-import { isIPv6 } from 'node:net';
 import type { LoadedConfig } from './load-config';
 import { ignoredTable } from './reader/ignored-table';
 import { formatProblem } from './reader/problem';
 import type { ServerConfig, UserConfig } from './server-config';
+import { isIPv6 } from '../shared/network/ip-version';
 
 /**
  * What `patchbay check-config` prints: every problem, every notice, a table of what is ignored, and the resulting

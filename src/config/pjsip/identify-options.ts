@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { normalNetwork } from '../../shared/network/address-rules';
 import type { Parser } from '../reader/option-parsers';
 import { host } from '../reader/option-parsers';
@@ -7,6 +6,7 @@ import { flag, option, optional, several, word } from './object-option';
 import { readObject } from './read-object';
 import type { ObjectReading } from './read-object';
 import { withoutEffect } from './without-effect';
+import { isIP } from '../../shared/network/ip-version';
 
 /** A network, or a name whose addresses are looked up. */
 export type SourceMatch = { readonly network: string } | { readonly name: string };

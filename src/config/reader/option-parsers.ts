@@ -1,7 +1,7 @@
-import { isIP, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { normalNetwork } from '../../shared/network/address-rules';
 import { closest } from '../../shared/text/closest';
+import { isIP, isIPv6 } from '../../shared/network/ip-version';
 
 /** The value, or the invalid part of the text. */
 export type Parsed<Value> = { readonly value: Value } | { readonly refused: string };

@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net';
 import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
 import type { Dns } from '../../sip/transport/dns';
+import { isIPv6 } from '../../shared/network/ip-version';
 
 export interface HostAddressesDeps {
   readonly dns: Pick<Dns, 'a' | 'aaaa' | 'srv'>;

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { PjsipConfig } from '../../config/pjsip/pjsip-config';
 import type { EndpointSnapshot } from '../../engine/endpoint';
@@ -47,6 +46,7 @@ import { SipSender } from './sip-sender';
 import type { EndpointSubscriber } from './subscriptions/endpoint-subscriber';
 import type { TransportListener } from './transport-set';
 import { externalMediaAddress, TransportSet } from './transport-set';
+import { isIP } from '../../shared/network/ip-version';
 
 /** How the rest of the server hears of endpoints and devices. */
 export interface SipReports {

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { isIP } from 'node:net';
 import type { RemoteMediaConfig } from '../../config/server-config';
 import { isPermitted } from '../../shared/network/address-rules';
 import type { Destinations } from '../../shared/network/destinations';
 import { RemoteSoundError, shownAddress } from './remote-sound-error';
+import { isIP } from '../../shared/network/ip-version';
 
 export interface RemoteQuestion {
   readonly url: URL;

@@ -1,11 +1,12 @@
+import { lazy } from '../../shared/lazy';
 import { bytesFor, samplesFor } from './audio-codec';
 import type { AudioCodec } from './audio-codec';
 
 /** ITU-T G.711 µ-law. */
-export const muLaw = (): AudioCodec => companded('ulaw', muLawTables);
+export const muLaw = (): AudioCodec => companded('ulaw', muLawTables());
 
 /** ITU-T G.711 A-law. */
-export const aLaw = (): AudioCodec => companded('alaw', aLawTables);
+export const aLaw = (): AudioCodec => companded('alaw', aLawTables());
 
 interface CompandingTables {
   /** How many low bits of a sample the law ignores. */
@@ -39,8 +40,8 @@ function expanded(bytes: Uint8Array, samples: Int16Array, levels: Int16Array): I
 
 // Both laws fold a negative sample by flipping its bits, as the software tools of ITU-T G.191 do: the halves mirror
 // each other around -1/2, and dropping the low bits before or after the fold gives the same result.
-const muLawTables: CompandingTables = tables(2, { compress: compressMu, expand: expandMu });
-const aLawTables: CompandingTables = tables(4, { compress: compressA, expand: expandA });
+const muLawTables = lazy(() => tables(2, { compress: compressMu, expand: expandMu }));
+const aLawTables = lazy(() => tables(4, { compress: compressA, expand: expandA }));
 
 interface Law {
   /** From the magnitude, without the ignored bits, to a code. */

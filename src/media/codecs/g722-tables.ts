@@ -1,3 +1,5 @@
+import { lazy } from '../../shared/lazy';
+
 // Numbers of ITU-T G.722. Quantisers are in units of the scale factor.
 
 /**
@@ -48,10 +50,10 @@ const highLevels = [202, 926];
 const highGrowth = [-214, 798];
 
 /** Six bits for the lower half of the band. */
-export const lowTables: BandTables = makeLowTables();
+export const lowTables = lazy(makeLowTables);
 
 /** Two bits for the upper half. */
-export const highTables: BandTables = makeHighTables();
+export const highTables = lazy(makeHighTables);
 
 function makeLowTables(): BandTables {
   // A code that is never sent is taken for the smallest negative step.

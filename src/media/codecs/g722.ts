@@ -19,10 +19,10 @@ export class G722 implements AudioCodec {
   readonly rate = 16000;
   readonly bytesPerSecond = 8000;
 
-  readonly #toLow = new G722Band(lowTables);
-  readonly #toHigh = new G722Band(highTables);
-  readonly #fromLow = new G722Band(lowTables);
-  readonly #fromHigh = new G722Band(highTables);
+  readonly #toLow = new G722Band(lowTables());
+  readonly #toHigh = new G722Band(highTables());
+  readonly #fromLow = new G722Band(lowTables());
+  readonly #fromHigh = new G722Band(highTables());
   #sending: Int32Array = new Int32Array(past);
   #waiting = past;
   #receiving: Int32Array = new Int32Array(past);

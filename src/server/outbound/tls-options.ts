@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { ConnectionOptions } from 'node:tls';
 import type { WebsocketClientConfig } from '../../config/server-config';
+import { isIP } from '../../shared/network/ip-version';
 
 type TlsConfig = WebsocketClientConfig['tls'];
 

@@ -1,4 +1,5 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv4 } from 'node:net';
+import { isIPv6 } from './ip-version';
 
 /** Permits or denies a network. In a list the last rule that matches wins; an address without a match is permitted. */
 export interface AddressRule {
@@ -162,4 +163,8 @@ function formatNetwork({ width, bits, prefix }: Network): string {
   return `${groups.join(':').replace(/(^|:)0(:0)+(:|$)/, '::')}/${prefix}`;
 }
 
-const loopbacks = ['127.0.0.0/8', '::1/128'].flatMap((text) => parseNetwork(text) ?? []);
+/** 127.0.0.0/8 and ::1/128 */
+const loopbacks: readonly Network[] = [
+  { width: 32, bits: 127n << 24n, prefix: 8 },
+  { width: 128, bits: 1n, prefix: 128 },
+];

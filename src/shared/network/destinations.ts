@@ -1,13 +1,13 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { isIP } from 'node:net';
 import type { NetworkInterfaceInfo } from 'node:os';
 import { networkInterfaces } from 'node:os';
 import type { AddressRule } from './address-rules';
 import { isPermitted } from './address-rules';
 import type { NetworkPlace } from './network-place';
 import { parseNetworkPlace } from './network-place';
+import { isIP } from './ip-version';
 
 /** Addresses that are no legitimate destinations of this server. */
 const kinds: readonly { readonly what: string; readonly networks: readonly AddressRule[] }[] = [

@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net';
 import type { NetworkPlace } from '../../shared/network/network-place';
 import type { Connection, MediaDescription, SessionBody } from './session-description';
 import { attributeValue, hasAttribute } from './session-description';
+import { isIPv6 } from '../../shared/network/ip-version';
 
 export function connectionTo(address: string): Connection {
   return { family: isIPv6(address) ? 'IP6' : 'IP4', address };

@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv4 } from 'node:net';
 import { SdpRefusal } from './sdp-refusal';
 import type {
   AddressFamily,
@@ -9,6 +9,7 @@ import type {
   Origin,
   SessionDescription,
 } from './session-description';
+import { isIPv6 } from '../../shared/network/ip-version';
 
 const maxLines = 1000;
 const maxMedia = 64;

@@ -1,8 +1,8 @@
-import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { NetworkPlace } from '../../shared/network/network-place';
 import { writtenHost } from '../message/grammar/host';
 import type { SentBy } from './flow';
+import { isIPv6 } from '../../shared/network/ip-version';
 
 /** Our address in Via and Contact: the configured one, else the listening one, else an address of this machine. */
 export function sentByFor(bound: NetworkPlace, advertised: Partial<NetworkPlace> = {}): SentBy {

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { isIPv6 } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../shared/time/clock';
 import type { NetworkPlace } from '../../shared/network/network-place';
@@ -22,6 +21,7 @@ import type { MakeSocket } from './udp-transport';
 import { UdpTransport } from './udp-transport';
 import { answerPlace } from './via-rules';
 import { WebSocketFlow } from './websocket-flow';
+import { isIPv6 } from '../../shared/network/ip-version';
 
 export interface ListenOptions {
   /** By which flows say where they belong. */

@@ -1,11 +1,11 @@
 import type { Socket, SocketOptions } from 'node:dgram';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { isIPv6 } from 'node:net';
 import type { NetworkPlace } from '../../shared/network/network-place';
 import type { MessageLimits } from '../message/grammar/limits';
 import { parseDatagram } from '../message/parsing/parse-message';
 import type { Flow, FlowHandlers, SentBy } from './flow';
+import { isIPv6 } from '../../shared/network/ip-version';
 
 export interface UdpOptions {
   readonly bind: NetworkPlace;

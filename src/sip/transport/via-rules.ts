@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import type { NetworkPlace } from '../../shared/network/network-place';
 import { viaHeader } from '../message/headers/address-headers';
 import { bareHost, normalHost } from '../message/grammar/host';
@@ -6,6 +5,7 @@ import type { SipRequest } from '../message/message';
 import type { Via } from '../message/headers/via';
 import { receivedOf } from '../message/headers/via';
 import { defaultPort } from './flow';
+import { isIPv6 } from '../../shared/network/ip-version';
 
 /** Writes into the top Via where a request really came from (RFC 3261 §18.2.1, RFC 3581 §4). */
 export function stampSource({ headers }: SipRequest, source: NetworkPlace): void {

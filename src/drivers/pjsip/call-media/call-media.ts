@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import type { ExternalLegs } from '../../../engine/audio/legs/external-legs';
 import type { TechnologyAudio } from '../../../engine/calls/technology/technology-channel';
@@ -22,6 +21,7 @@ import { writeDescription } from '../../../sip/sdp/write-description';
 import { localFormats } from './call-formats';
 import { CallKeys } from './call-keys';
 import { rtpMedia } from './rtp-media';
+import { isIP } from '../../../shared/network/ip-version';
 
 /** What rtp.conf says. */
 export interface CallRtpSettings {

@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import type { Dialog } from '../../../sip/dialog/dialog';
 import type { Flow } from '../../../sip/transport/flow';
+import { isIP } from '../../../shared/network/ip-version';
 
 const defaultPort = 5060;
 

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type {
   MediaLink,
   NoticeHandlers,
@@ -12,6 +11,7 @@ import type { RtpCommand, RtpMedia, RtpStatistics } from '../../../media/protoco
 import type { LegId } from '../../../shared/ids';
 import type { Destinations } from '../../../shared/network/destinations';
 import type { NetworkPlace } from '../../../shared/network/network-place';
+import { isIP } from '../../../shared/network/ip-version';
 
 export type OpenedOutside =
   | { readonly outcome: 'open'; readonly local: NetworkPlace }

@@ -1,9 +1,9 @@
 import type { RemoteInfo, Socket, SocketOptions } from 'node:dgram';
 import { createSocket } from 'node:dgram';
-import { isIP } from 'node:net';
 import type { NetworkPlace } from '../../../shared/network/network-place';
 import type { Family } from './own-address';
 import type { Origin } from './sender-gate';
+import { isIP } from '../../../shared/network/ip-version';
 
 export type Arrival = (bytes: Uint8Array, from: Origin) => void;
 

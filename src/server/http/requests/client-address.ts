@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
 import type { AddressRule } from '../../../shared/network/address-rules';
 import { isPermitted } from '../../../shared/network/address-rules';
+import { isIP } from '../../../shared/network/ip-version';
 
 /** Determines the client address of a request, using the headers of trusted proxies. */
 export class ClientAddresses {

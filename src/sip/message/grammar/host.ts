@@ -1,6 +1,7 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv4 } from 'node:net';
 import { alphanumerics, characterSet } from './characters';
 import type { Scanner } from './scanner';
+import { isIPv6 } from '../../../shared/network/ip-version';
 
 /** Deviation: underscores are not allowed in host names, but names with them exist and resolve. */
 export const hostNameCharacters = characterSet(`${alphanumerics}-._`);
