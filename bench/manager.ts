@@ -58,7 +58,7 @@ export async function benchManager({
   }
 }
 
-/** Leaves a profile of the server while it delivers to so many readers. */
+/** Leaves a profile of the server while it delivers to this many readers. */
 async function profile(port: number, readers: number, into: string): Promise<void> {
   const session = new Session();
   session.connect();

@@ -16,9 +16,9 @@ const maxSlices = 20;
 const subscriptions = 1000;
 /** Calls a second during which phones are notified: well below what the server can do. */
 const rate = 100;
-/** A transfer may cost as much as so many calls through an application. */
+/** A transfer may cost as much as this many calls through an application. */
 const affordableCalls = 2;
-/** Set-up of calls may take so much longer while phones are notified, and never less than so many milliseconds. */
+/** Set-up of calls may take so much longer while phones are notified, and never less than this many milliseconds. */
 const affordable = { factor: 2, ms: 5 };
 /** Milliseconds between two changes of what is watched. */
 const changeInterval = 1000;

@@ -53,7 +53,7 @@ export class Progress {
   }
 }
 
-/** Waits for the work, but not for ever: says so when nothing has moved for so many milliseconds. */
+/** Waits for the work, but not for ever: says so when nothing has moved for this many milliseconds. */
 export async function guarded(work: Promise<void>, progress: Progress, limit: number): Promise<string | undefined> {
   let watch: NodeJS.Timeout | undefined;
   const stall = new Promise<string>((resolve) => {

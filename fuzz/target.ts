@@ -120,7 +120,7 @@ function tellTo(child: ChildProcess, order: ServerOrder): void {
   child.send(order, () => undefined);
 }
 
-/** Undefined when the server ends, or says nothing for so many milliseconds. */
+/** Undefined when the server ends, or says nothing for this many milliseconds. */
 function newsFrom(child: ChildProcess, about: ServerNews['about'], limit: number): Promise<ServerNews | undefined> {
   if (hasEnded(child)) return Promise.resolve(undefined);
   return new Promise((resolve) => {

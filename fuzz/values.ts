@@ -174,7 +174,7 @@ export function deepJson(random: Random): string {
   return random.pick(nestedJson(random.pick([10, 100, 1000, 10_000, 100_000])));
 }
 
-/** Lists and objects of so many levels. */
+/** Lists and objects of this many levels. */
 export function nestedJson(levels: number): readonly string[] {
   return ['['.repeat(levels) + ']'.repeat(levels), `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`];
 }

@@ -15,7 +15,7 @@ const suites = ['test/e2e', 'test/interop', 'test/contract/traces'];
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(root, 'node_modules/.cache/patchbay-nodes');
 const runTests = join(root, 'scripts/run-tests.mjs');
-/** So many lines of what jest says are shown of a run that fails; all of it is in a file. */
+/** This many lines of what jest says are shown of a run that fails; all of it is in a file. */
 const shownLines = 80;
 
 const asked = process.argv.slice(2);

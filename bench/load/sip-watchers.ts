@@ -34,7 +34,7 @@ export class SipWatchers {
     return watchers;
   }
 
-  /** Waits until so many more have been told. */
+  /** Waits until this many more have been told. */
   async next(count: number): Promise<void> {
     const until = this.#told + count;
     const timeout = Date.now() + longestWaitMs;

@@ -4,7 +4,7 @@ import type { Sample, SocketJob } from './job';
 import { measured, Meter } from './meter';
 import { WebSocketClient } from './websocket';
 
-/** Keeps a number of requests in flight on one websocket: as many answers as came, so many requests go out. */
+/** Keeps a number of requests in flight on one websocket: one request goes out for each answer that comes. */
 export async function runSocketLoad(job: SocketJob): Promise<Sample> {
   const meter = new Meter(job);
   const { failed, fail } = failureSignal();

@@ -32,7 +32,7 @@ export async function maxInRealTime(byCost: number, scene: RealTimeScene): Promi
   return 0;
 }
 
-/** Ticks that a media thread of its own misses with so many legs. */
+/** Ticks that a media thread of its own misses with this many legs. */
 async function missedInRealTime(legs: number, scene: RealTimeScene): Promise<number> {
   const media = scene.media.startMediaThread();
   // The thread does not keep the process alive, and nothing else here does.
@@ -59,7 +59,7 @@ async function open(media: MediaLink, legs: readonly (readonly MediaCommand[])[]
   }
 }
 
-/** The last of so many reports, which come once a second; a thread that is too slow sends them later. */
+/** The last of this many reports, which come once a second; a thread that is too slow sends them later. */
 function reports(media: MediaLink, count: number): Promise<MediaStatistics> {
   return new Promise((resolve, reject) => {
     let left = count;

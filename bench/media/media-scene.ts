@@ -9,7 +9,7 @@ export interface BridgeScene {
   readonly file: string;
 }
 
-/** So many legs in bridges of one size, and at the far end of each a file that is played without end; leg by leg. */
+/** This many legs in bridges of one size, and at the far end of each a file that is played without end; leg by leg. */
 export function sceneOfBridges(legs: number, { size, form, file }: BridgeScene): MediaCommand[][] {
   return Array.from({ length: legs }, (_, index): MediaCommand[] => {
     const [leg, far] = [legId(`leg ${index}`), legId(`far ${index}`)];

@@ -31,7 +31,7 @@ export interface CallSignalling {
 export interface Signalling {
   /** By the id of the channel, also of one that has ended a while ago, or by the id that the call has on the wire. */
   readonly of: (id: string) => CallSignalling | undefined;
-  /** Messages of all calls behind the one with that number, so many at most. */
+  /** Messages of all calls behind the one with that number, this many at most. */
   readonly after: (number: number, max: number) => readonly SignallingMessage[];
   /** Calls back with every message of a call from now on, until the result is called. */
   readonly onMessage: (listener: SignallingListener) => () => void;

@@ -7,7 +7,7 @@ export interface DatabaseUse {
   readonly lastPageNumber: number;
 }
 
-/** The file grows by so many bytes at a time. */
+/** The file grows by this many bytes at a time. */
 const step = 512 * 1024;
 
 /** Bytes for what changes cost beside their own pages: the pages above those, and the list of free ones. */
@@ -35,7 +35,7 @@ export class ReservedRoom {
     this.#used = this.#measured();
   }
 
-  /** Takes what a change that stores so many bytes needs, a deletion none; false when there is too little. */
+  /** Takes what a change that stores this many bytes needs, a deletion none; false when there is too little. */
   take(bytes: number): boolean {
     if (this.#used + this.#needed(bytes) > this.#size) return false;
     this.#used += this.#pagesFor(bytes);

@@ -105,7 +105,7 @@ async function recorded(id: string, name: string): Promise<Int16Array> {
   return new Int16Array(file.slice(44));
 }
 
-/** Waits until the server has sent so many packets to the far end of a channel. */
+/** Waits until the server has sent this many packets to the far end of a channel. */
 async function speaksFor(packets: number, id: string): Promise<void> {
   const sent = async (): Promise<number> =>
     ((await rig.rest.get(`/channels/${id}/rtp_statistics`)).body as { readonly txcount: number }).txcount;

@@ -57,7 +57,7 @@ const portOf = (protocol: string): number =>
 
 const sipp = (run: SippRun): Sipp => Sipp.start(programs, run);
 
-/** A sipp that answers so many calls, and where it does. */
+/** A sipp that answers this many calls, and where it does. */
 async function answering(calls: number, scenario = 'answer', transport = 'u1'): Promise<{ sipp: Sipp; uri: string }> {
   const port = await freePort();
   const options = ['-m', String(calls), '-t', transport];

@@ -241,7 +241,7 @@ describe('the bounds of manager connections', () => {
     await client.close();
   });
 
-  it('cut those who do not log in, and admit only so many of them', async () => {
+  it('cut those who do not log in, and admit only a limited number of them', async () => {
     const strangers = Array.from({ length: 5 }, () => connect(server.managerPort(), '127.0.0.1'));
     sockets.push(...strangers);
     for (const socket of strangers) socket.on('error', () => undefined).resume();

@@ -11,7 +11,7 @@ import { Registrations } from './registrations';
 /** Milliseconds between two bursts of calls at a fixed rate. */
 const burstMs = 5;
 
-/** Calls over SIP: a number of them in flight, or so many a second whatever becomes of them. */
+/** Calls over SIP: a number of them in flight, or this many a second whatever becomes of them. */
 export async function runSipCalls(job: SipCallsJob): Promise<Sample> {
   const meter = new Meter(job);
   const failure = failureSignal();

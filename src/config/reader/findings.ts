@@ -5,7 +5,7 @@ import type { Place, Problem } from './problem';
 
 /**
  * The problems, notices and ignored settings found while reading the configuration. A problem prevents the start.
- * Settings that only this server does not know are ignored; those that would change calls, users or security if ignored
+ * Settings that this server does not know are ignored; those that would change calls, users or security if ignored
  * are problems.
  */
 export class Findings {

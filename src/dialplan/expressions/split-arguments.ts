@@ -1,6 +1,6 @@
 export interface SplitOptions {
   readonly separator?: string;
-  /** So many at most: the last one takes all that is left. */
+  /** This many at most: the last one takes all that is left. */
   readonly limit?: number;
   /** Keeps quotes and backslashes, for those who read them in their own way. */
   readonly isRaw?: boolean;

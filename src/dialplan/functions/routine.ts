@@ -33,7 +33,7 @@ function depthOf(text: string): number {
   return /^\s*\d{1,6}\s*$/.test(text) ? Number(text) : 0;
 }
 
-/** What the name meant so many subroutines ago: the first one since then that has hidden it knows. */
+/** What the name meant this many subroutines ago: the first one since then that has hidden it knows. */
 function peek(
   memories: ChannelMemories,
   channel: Channel,

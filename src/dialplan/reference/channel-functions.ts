@@ -96,7 +96,7 @@ export const channelSection: FunctionSection = {
       access: 'write',
     },
     VOLUME: {
-      about: 'Makes the sound so many times as loud, or as soft where it is negative; 0 leaves it.',
+      about: 'Makes the sound this many times as loud, or as soft where it is negative; 0 leaves it.',
       syntax: 'TX|RX[,p]',
       access: 'read and write',
       arguments: { p: 'the caller changes it with `*` and `#`' },
@@ -115,7 +115,7 @@ export const channelSection: FunctionSection = {
       access: 'read and write',
       arguments: {
         'rx, tx': 'for reading',
-        options: '`g(place)` goes there, `n(count)` only after so many, `x` ends it',
+        options: '`g(place)` goes there, `n(count)` only after this many, `x` ends it',
       },
     },
     GROUP: {
@@ -232,7 +232,7 @@ export const routineSection: FunctionSection = {
   title: 'Subroutines',
   entries: {
     LOCAL: { about: 'A variable of the subroutine, which ends with it.', syntax: 'variable', access: 'read and write' },
-    LOCAL_PEEK: { about: 'The same, so many subroutines ago.', syntax: 'depth,variable', access: 'read' },
+    LOCAL_PEEK: { about: 'The same, this many subroutines ago.', syntax: 'depth,variable', access: 'read' },
     STACK_PEEK: {
       about: 'From where a subroutine was called.',
       syntax: 'depth,c|e|p|l',

@@ -24,16 +24,16 @@ const epochMs = 100;
 const alwaysWaiting = 10;
 /** The part of the longest wait from which on requests that can wait are refused. */
 const patientPart = 0.5;
-/** Requests are let in whatever the utilization is, so many in the time of an epoch: to refuse these would not make it smaller. */
+/** Requests are let in whatever the utilization is, this many in the time of an epoch: to refuse these would not make it smaller. */
 const alwaysAdmitted = 10;
 /** The share of calls that are let in is changed by this factor at most, down and up. */
 const [steepest, gentlest] = [5, 1.1];
 const smallestShare = 0.01;
 /** Below this part of the limit the share grows again; in between it stays as it is. */
 const relaxed = 0.9;
-/** So many epochs without a refusal end an overload. */
+/** This many epochs without a refusal end an overload. */
 const calmEpochs = 10;
-/** Without new requests for so many epochs nothing is measured any more. */
+/** Without new requests for this many epochs nothing is measured any more. */
 const idleEpochs = 20;
 /** Seconds after which refused clients may come again: spread, so that they do not come together. */
 const retryAfter = { least: 2, spread: 6 };

@@ -12,7 +12,7 @@ const leastShare = 0.9;
 const maxBeside = 0.01;
 /** Hertz up to which a third tone is looked for. */
 const highestBeside = 2600;
-/** So many steps of the spectrum around a tone belong to it. */
+/** This many steps of the spectrum around a tone belong to it. */
 const toneWidth = 2.5;
 
 /**

@@ -9,7 +9,7 @@ const longest = 200;
 /** Opus packs at most 20 ms here, and formats of a fixed size per second can be cut anywhere. */
 const longestFrames: Readonly<Record<string, number>> = { opus: 20 };
 
-/** So many milliseconds of a format go into a packet when that many are asked for. */
+/** How many milliseconds of a format go into a packet when that many are asked for. */
 export function packetTimeOf(format: string, asked: number): number {
   const most = longestFrames[format] ?? longest;
   return Math.min(most, Math.max(shortest, Math.round(asked / shortest) * shortest));

@@ -15,7 +15,7 @@ export class Mixer {
   readonly #spoken: (Int16Array | undefined)[] = [];
   readonly #heard: Int16Array[] = [];
 
-  /** Starts a tick of frames of so many samples. */
+  /** Starts a tick of frames of this many samples. */
   begin(size: number): void {
     if (size !== this.#size) this.#resize(size);
     this.#total.fill(0);

@@ -37,7 +37,7 @@ export class SampleQueue {
     this.drop(count);
   }
 
-  /** Gives up so many of the first samples. */
+  /** Gives up this many of the first samples. */
   drop(most: number): void {
     const count = Math.min(most, this.#length);
     this.#samples.copyWithin(0, count, this.#length);

@@ -60,7 +60,7 @@ export class ToneGenerator {
     return true;
   }
 
-  /** Leaves out what is heard in so many milliseconds. */
+  /** Leaves out what is heard in this many milliseconds. */
   skip(milliseconds: number): void {
     let samples = Math.round((milliseconds * this.#rate) / 1000);
     while (samples > 0 && !this.#isOver) {

@@ -21,7 +21,7 @@ export function deriveKeys(master: Uint8Array, what: keyof typeof labels): Sessi
   };
 }
 
-/** So many bytes for a purpose. */
+/** This many bytes for a purpose. */
 export function derive(master: Uint8Array, label: number, length: number): Uint8Array {
   const salt = Uint8Array.from(master.subarray(masterKeyLength, masterKeyLength + masterSaltLength));
   salt[7] = (salt[7] ?? 0) ^ label;

@@ -3,7 +3,7 @@ import { RecentMap } from './recent-map';
 
 export interface MeterOptions {
   readonly clock: Clock;
-  /** So many failures within the window are free; from then on each one costs a wait. */
+  /** This many failures within the window are free; from then on each one costs a wait. */
   readonly failures: number;
   readonly window: number;
   readonly firstDelay: number;

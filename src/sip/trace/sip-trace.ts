@@ -4,7 +4,7 @@ import type { Flow } from '../transport/flow';
 import { TracedMessage } from './traced-message';
 
 export interface TraceLimits {
-  /** Messages of one call: so many from its beginning on, and so many of the last ones. */
+  /** Messages of one call: this many from its beginning on, and this many of the last ones. */
   readonly first: number;
   readonly last: number;
   /** Calls without a channel that are kept: those that have ended, and those that were refused before. */
@@ -115,7 +115,7 @@ export class SipTrace {
     return { callId, channelId, leftOut: { count: leftOut, behind: first.length }, messages: [...first, ...last] };
   }
 
-  /** Messages of all calls behind the one with that number, in order, so many at most. */
+  /** Messages of all calls behind the one with that number, in order, this many at most. */
   after(number: number, max: number): readonly TracedMessage[] {
     this.#shrink();
     const entries = [...this.#live.values(), ...this.#ended.values()];

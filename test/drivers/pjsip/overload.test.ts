@@ -43,7 +43,7 @@ class BusyRig {
     return this.phone.ask(request);
   }
 
-  /** What becomes of so many requests in one epoch; then the epoch ends. */
+  /** What becomes of this many requests in one epoch; then the epoch ends. */
   async epoch(method = 'OPTIONS', count = many): Promise<readonly number[]> {
     const statuses: number[] = [];
     for (let index = 0; index < count; index += 1) statuses.push((await this.ask(method)).status);

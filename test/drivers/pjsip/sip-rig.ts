@@ -119,7 +119,7 @@ export class SipRig {
     });
   }
 
-  /** Waits until so many things were told. */
+  /** Waits until this many things were told. */
   async toldAtLeast(count: number): Promise<readonly string[]> {
     await eventually(
       () => this.told.length >= count,

@@ -67,7 +67,7 @@ describe('AGI of a whole server', () => {
     expect(await rig.status('post', '/server/modules/res_agi')).toBe(204);
   });
 
-  it('lets a program write only so many lines into the log', async () => {
+  it('lets a program write only a limited number of lines into the log', async () => {
     await rig.call('c1', all);
     await rig.status('post', '/channels/c1/continue?context=default&extension=agi');
     const agi = await server.connection();

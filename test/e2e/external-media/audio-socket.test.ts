@@ -369,7 +369,7 @@ describe('media from outside by an audio socket', () => {
     samplesOf([readFileSync(join(rig.server.folder, 'state', 'spool', 'recording', name))]);
 });
 
-/** A tone at that rate, as bytes: so many samples from there on. */
+/** A tone at that rate, as bytes: this many samples from there on. */
 function sine(frequency: number, rate: number): (from: number, length: number) => Buffer {
   return (from, length) => {
     const bytes = Buffer.alloc(2 * length);

@@ -48,7 +48,7 @@ describe('a server whose media thread is lost and stays away', () => {
     expect((await rig.rest.get('/channels')).body).toEqual([]);
   });
 
-  it('lets only so many orders of a media websocket wait', async () => {
+  it('lets only a limited number of orders of a media websocket wait', async () => {
     const query = 'app=hello&transport=websocket&encapsulation=none&connection_type=server&format=ulaw&channelId=m1';
     const { body } = await rig.rest.post(`/channels/externalMedia?${query}`);
     const { channelvars } = body as { readonly channelvars: Readonly<Record<string, string>> };

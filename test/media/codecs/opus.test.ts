@@ -27,7 +27,7 @@ function packetsOf(codec: Opus, samples: Int16Array): Uint8Array[] {
 const heardOf = (codec: Opus, packets: readonly Uint8Array[]): Int16Array =>
   joined(...packets.map((packet) => codec.decode(packet)));
 
-/** How far a signal stands above all that was changed on its way, which makes it late by so many samples. */
+/** How far a signal stands above all that was changed on its way, which makes it late by this many samples. */
 function likeness(sent: Int16Array, heard: Int16Array, delay: number): number {
   let [signal, noise] = [0, 0];
   for (let at = 0; at + delay < heard.length; at += 1) {

@@ -129,7 +129,7 @@ export class RtpLegRig extends MediaRig {
     for (const leg of legs) this.send({ do: 'join-bridge', bridge, leg, role: { isMuted: false, isAnnouncer: false } });
   }
 
-  /** So many ticks, and all that is sent in them arrives. */
+  /** This many ticks, and all that is sent in them arrives. */
   async ticks(count: number): Promise<void> {
     for (let tick = 0; tick < count; tick += 1) {
       this.pass(20);

@@ -28,7 +28,7 @@ async function call(more: Partial<RtpMedia> = {}): Promise<void> {
   await rig.ticks(1);
 }
 
-/** One side says so many pieces, a tick behind each. */
+/** One side says this many pieces, a tick behind each. */
 async function speak(count: number, from = 0): Promise<void> {
   for (let index = from; index < from + count; index += 1) {
     await one.say(port, piece(index));

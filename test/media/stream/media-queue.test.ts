@@ -11,7 +11,7 @@ class QueueRig {
     this.queue = new MediaQueue({ frameSize, tell: (event) => this.events.push(event) });
   }
 
-  /** So many bytes, each one more than the one before it, over all messages. */
+  /** This many bytes, each one more than the one before it, over all messages. */
   add(count: number): void {
     this.queue.add(Uint8Array.from({ length: count }, () => (this.#sent++ % 251) + 1));
   }
@@ -24,7 +24,7 @@ class QueueRig {
     this.obey({ order: 'mark', correlation });
   }
 
-  /** The bytes of so many ticks; undefined where there was nothing. */
+  /** The bytes of this many ticks; undefined where there was nothing. */
   take(ticks: number): (readonly number[] | undefined)[] {
     return Array.from({ length: ticks }, () => {
       const frame = this.queue.next();

@@ -245,7 +245,7 @@ describe('the media thread', () => {
 });
 
 describe('the limit of restarts', () => {
-  it('lets so many starts pass and makes the next one wait for the oldest', () => {
+  it('lets the allowed number of starts pass and makes the next one wait for the oldest', () => {
     let now = 0;
     const limit = new RestartLimit({ most: 2, within: 1000 }, () => now);
     limit.note();

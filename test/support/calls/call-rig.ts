@@ -77,7 +77,7 @@ export class CallRig {
     return (await this.rest[method](target)).status;
   }
 
-  /** Waits until the server knows of so many open sockets: it hears of the end of one a moment after its client. */
+  /** Waits until the server knows of this many open sockets: it hears of the end of one a moment after its client. */
   async sockets(count: number): Promise<void> {
     for (;;) {
       const metrics = await (await fetch(`${this.server.origin}/metrics`)).text();

@@ -27,7 +27,7 @@ export class AgentAudio {
     return this.peer.heard.length;
   }
 
-  /** Resolves when so many packets have come. */
+  /** Resolves when this many packets have come. */
   async until(count: number): Promise<void> {
     await this.peer.until(count, () => true);
   }

@@ -33,7 +33,7 @@ export const callCommands: readonly AgiCommand[] = [
     name: 'CHANNEL STATUS',
     syntax: '[<channel>]',
     summary:
-      'Tells the state of a channel, of the own one without a name. 0: down. 1: reserved. 2: off hook. 3: dialing. ' +
+      'Tells the state of a channel, or of its own when none is named. 0: down. 1: reserved. 2: off hook. 3: dialing. ' +
       '4: ring. 5: ringing. 6: up. 7: busy. -1: there is no such channel.',
     arity: [0, 1],
     execute: ({ channel }, [name], { channels }) => {
@@ -44,7 +44,7 @@ export const callCommands: readonly AgiCommand[] = [
   {
     name: 'HANGUP',
     syntax: '[<channel>]',
-    summary: 'Hangs up a channel, the own one without a name. 1: done. -1: there is no such channel.',
+    summary: 'Hangs up a channel, or its own when none is named. 1: done. -1: there is no such channel.',
     arity: [0, 1],
     execute: ({ channel }, [name], { channels }) => {
       const found = name === undefined ? channel : channels.find(name);
@@ -55,7 +55,7 @@ export const callCommands: readonly AgiCommand[] = [
   {
     name: 'SET AUTOHANGUP',
     syntax: '<seconds>',
-    summary: 'Ends the call after so many seconds from now; 0 takes the limit away. Always 0.',
+    summary: 'Ends the call after this many seconds from now; 0 takes the limit away. Always 0.',
     arity: [1, 1],
     execute: ({ channel }, [seconds = ''], { variables }) => {
       if (!/^\d+(\.\d+)?$/.test(seconds)) return usage;

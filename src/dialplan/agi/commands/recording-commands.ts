@@ -36,7 +36,7 @@ export const recordingCommands: readonly AgiCommand[] = [
     name: 'RECORD FILE',
     syntax: '<file> <format> <escape digits> <timeout ms> [<sample offset>] [BEEP] [s=<seconds of silence>]',
     summary:
-      'Records the caller until a digit, the timeout (-1 for none) or so many seconds of silence; an offset other ' +
+      'Records the caller until a digit, the timeout (-1 for none) or this many seconds of silence; an offset other ' +
       'than 0 appends. The code of the digit with `(dtmf)`, `0 (timeout)`, `-1 (hangup)`, or -1 with what failed; ' +
       '`endpos` is the length in samples.',
     arity: [4, 7],

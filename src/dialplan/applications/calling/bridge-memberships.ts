@@ -57,7 +57,7 @@ export class BridgeMemberships {
     return this.#make({ type: mixing, name: '', creator: '', leastMembers: 2 });
   }
 
-  /** From now on the bridge lasts while it has so many members. */
+  /** From now on the bridge lasts while it has this many members. */
   keepFor(bridge: Bridge, leastMembers: number): void {
     if (this.#kept.has(bridge.id)) this.#kept.set(bridge.id, { bridge, leastMembers });
     this.#dissolveIfDeserted(bridge.id);

@@ -19,7 +19,7 @@ export class SilenceGuard {
     private readonly deps: { readonly endpoint: EndpointConfig; readonly clock: Clock; readonly log: Logger },
   ) {}
 
-  /** No packet came for so many milliseconds. */
+  /** No packet came for this many milliseconds. */
   noticed(milliseconds: number): void {
     this.#warn(milliseconds);
     const { endpoint, clock } = this.deps;

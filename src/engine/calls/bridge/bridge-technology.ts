@@ -8,7 +8,7 @@ export type BridgeTechnology = 'simple_bridge' | 'native_rtp' | 'softmix' | 'hol
 
 export type BridgeTechnologies = ProvidedNames<BridgeTechnology>;
 
-/** What a bridge of that type needs with so many members. Two can also be mixed like many. */
+/** What a bridge of that type needs with this many members. Two can also be mixed like many. */
 export function technologyFor(
   { kind, videoMode }: BridgeType,
   members: number,

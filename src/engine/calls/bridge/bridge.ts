@@ -104,7 +104,7 @@ export class Bridge {
     return [...this.#members.keys()];
   }
 
-  /** The module without which so many more members cannot come in; undefined when they can. */
+  /** The module without which this many more members cannot come in; undefined when they can. */
   missingModule(newcomers: number): string | undefined {
     const { technologies } = this.deps;
     return technologies.missingModule(technologyFor(this.#type, this.size + newcomers, technologies));

@@ -83,7 +83,7 @@ export function formatReader(format: string): (item: string) => string | undefin
   };
 }
 
-/** The name of signed linear audio with so many samples per second. */
+/** The name of signed linear audio with this many samples per second. */
 export function linearFormat(rate: number): string {
   return rate === 8000 ? 'slin' : `slin${rate / 1000}`;
 }

@@ -31,7 +31,7 @@ export class PlayoutDelay {
     return true;
   }
 
-  /** A frame was played and so many are left; true when one of them should be given up. */
+  /** A frame was played and this many are left; true when one of them should be given up. */
   watch(left: number): boolean {
     this.#calmDown();
     this.#spare = Math.min(this.#spare, left);

@@ -8,7 +8,7 @@ const restMs = 500;
 /** Milliseconds after which an unused pair is closed. */
 const lifetimeMs = 5000;
 const mostPairs = 300;
-/** So many calls within so many milliseconds make it worth while; otherwise ports are free as soon as their call has ended. */
+/** This many calls within this many milliseconds make it worth while; otherwise ports are free as soon as their call has ended. */
 const busy = { calls: 8, withinMs: 1000 };
 /** Pairs that are looked at for a call: the oldest come first, and nearly always the first one fits. */
 const mostLooks = 8;

@@ -2,7 +2,7 @@
 export interface AudioObservation {
   /** One of them, where it is named. */
   readonly ua: string | undefined;
-  /** More packets than so many have come; undefined when none has. */
+  /** More packets than this many have come; undefined when none has. */
   readonly moreThan: number | undefined;
 }
 

@@ -12,7 +12,7 @@ const running = (call: TestCall, application: string) =>
   rig.until(() => call.channel.position.application.name === application && rig.media.detection.size > 0);
 afterEach(() => rig.close());
 
-/** The caller talks for so many milliseconds, and is silent for negative ones. */
+/** The caller talks for this many milliseconds, and is silent for negative ones. */
 async function say(call: TestCall, ...rhythm: readonly number[]): Promise<void> {
   for (const stretch of rhythm) {
     const stop = stretch > 0 ? rig.speak(call, tone(440)) : undefined;

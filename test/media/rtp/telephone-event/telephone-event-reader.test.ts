@@ -9,7 +9,7 @@ interface Sent {
   readonly marker: boolean;
 }
 
-/** An event of which so many milliseconds are over. */
+/** An event of which this many milliseconds are over. */
 function event(code: number, milliseconds: number, more: { at?: number; end?: boolean; marker?: boolean } = {}): Sent {
   const units = milliseconds * 8;
   const flags = more.end === true ? 0x8a : 0x0a;

@@ -1,6 +1,6 @@
 import { TelephoneEventWriter } from '../../../../src/media/rtp/telephone-event/telephone-event-writer';
 
-/** What is due in so many ticks: code, duration in milliseconds, E for an end, M for a marker; a dot for nothing. */
+/** What is due in this many ticks: code, duration in milliseconds, E for an end, M for a marker; a dot for nothing. */
 function packets(writer: TelephoneEventWriter, ticks: number): readonly string[] {
   return Array.from({ length: ticks }, (_, tick) => {
     if (!writer.tick(160 * tick)) return '.';
