@@ -162,6 +162,10 @@ export interface Sample {
   readonly loadCpu: number;
   /** All processes of the machine together. */
   readonly machineCpu: number | undefined;
+  /** Microseconds that the server was able to run but others had its core. */
+  readonly serverWait: number | undefined;
+  /** The same for the load: its times are longer by that. */
+  readonly loadWait: number | undefined;
   /** What else was counted. */
   readonly counts?: Readonly<Record<string, number>>;
 }

@@ -1,5 +1,5 @@
 import type { CpuReading } from '../measure/cpu-time';
-import { cpuBetween, machineCpu, processCpu } from '../measure/cpu-time';
+import { coreWait, cpuBetween, machineCpu, processCpu } from '../measure/cpu-time';
 import { quantile } from '../measure/statistics';
 import type { Sample, Timing } from './job';
 
@@ -10,6 +10,8 @@ interface Reading {
   readonly brokerCpu: CpuReading | undefined;
   readonly loadCpu: number;
   readonly machineCpu: number | undefined;
+  readonly serverWait: number | undefined;
+  readonly loadWait: number | undefined;
 }
 
 /** Counts requests and their latencies between start and finish; what comes before start is warm-up. */
@@ -51,6 +53,8 @@ export class Meter {
       brokerCpu: cpuBetween(from.brokerCpu, to.brokerCpu),
       loadCpu: to.loadCpu - from.loadCpu,
       machineCpu: difference(from.machineCpu, to.machineCpu),
+      serverWait: difference(from.serverWait, to.serverWait),
+      loadWait: difference(from.loadWait, to.loadWait),
     };
   }
 
@@ -63,6 +67,8 @@ export class Meter {
       brokerCpu: cpuOf(brokerPid),
       loadCpu: user + system,
       machineCpu: machineCpu(),
+      serverWait: serverPid === undefined ? undefined : coreWait(serverPid),
+      loadWait: coreWait(process.pid),
     };
   }
 }

@@ -26,6 +26,12 @@ export function cpuBetween(from: CpuReading | undefined, to: CpuReading | undefi
   return Math.abs(exact - ticked) <= 2 * microsecondsPerTick ? exact : ticked;
 }
 
+/** Microseconds that the main thread of a process was able to run but others had its core; undefined where it cannot be read. */
+export function coreWait(pid: number): number | undefined {
+  const waited = read(`/proc/${pid}/schedstat`)?.split(' ')[1];
+  return waited === undefined ? undefined : Number(waited) / 1000;
+}
+
 /** CPU microseconds that the whole machine has spent on anything but idling. */
 export function machineCpu(): number | undefined {
   const line = read('/proc/stat')?.split('\n', 1)[0];

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { cpuBetween, processCpu } from '../../bench/measure/cpu-time';
+import { coreWait, cpuBetween, processCpu } from '../../bench/measure/cpu-time';
 
 /** Milliseconds of CPU time that the whole process has used. */
 const ownAccount = (): number => {
@@ -43,5 +43,15 @@ onLinux('the CPU time of a process', () => {
   it('is unknown of a process that does not exist', () => {
     expect(processCpu(2 ** 30)).toBeUndefined();
     expect(cpuBetween(processCpu(process.pid), undefined)).toBeUndefined();
+  });
+});
+
+onLinux('the time that a process has waited for its core', () => {
+  it('grows, and is not known for a process that does not exist', async () => {
+    const before = coreWait(process.pid) ?? NaN;
+    await shortThread(20);
+
+    expect(coreWait(process.pid)).toBeGreaterThanOrEqual(before);
+    expect(coreWait(2 ** 30)).toBeUndefined();
   });
 });
