@@ -78,6 +78,7 @@ const rooms = {
  */
 const subRooms = {
   shared: {
+    collections: [],
     time: [],
     network: [],
     text: [],

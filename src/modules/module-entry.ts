@@ -1,6 +1,7 @@
 import type { Disposer, Module } from './module';
 import type { Hold } from '../shared/module-use/hold';
 import type { ModuleInfo } from './module-results';
+import { TurnoverSet } from '../shared/collections/turnover-set';
 
 /** `starting` and `stopping` are loaded, but do not run: they cannot be used. */
 export type ModuleState =
@@ -24,7 +25,7 @@ export class ModuleEntry<Parts> {
   #dispose: Disposer | undefined;
   /** Gives back what this module holds of its dependencies. */
   #held: (() => void)[] = [];
-  readonly #users = new Set<{ readonly name: string }>();
+  readonly #users = new TurnoverSet<{ readonly name: string }>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(readonly module: Module<Parts>) {}

@@ -11,6 +11,7 @@ import type { SocketGroupDeps } from './sharing/socket-group';
 import { SocketGroup } from './sharing/socket-group';
 import type { Subject, SubjectKind } from './subject';
 import { subject, subjectKinds } from './subject';
+import { TurnoverMap } from '../shared/collections/turnover-map';
 
 export interface ApplicationsOptions {
   readonly clock: Clock;
@@ -75,7 +76,7 @@ const maxGone = 1000;
  */
 export class Applications {
   readonly #byName = new Map<string, Application>();
-  readonly #bySubject = new Map<Subject, Set<Application>>();
+  readonly #bySubject = new TurnoverMap<Subject, Set<Application>>();
   /** Device subscriptions outlive their application: an application that registers the name again has them again. */
   readonly #devicesOfGone = new Map<string, readonly string[]>();
   readonly #forgetting = new Map<Application, () => void>();

@@ -15,6 +15,7 @@ import type { Applications } from './applications';
 import type { Belongings } from './belongings';
 import type { Departure } from './session';
 import { Session } from './session';
+import { TurnoverMap } from '../shared/collections/turnover-map';
 
 /** A socket that is opened to an application for one call alone. */
 export type CallSocketResult =
@@ -57,7 +58,7 @@ type StasisOutcome = Departure | typeof failed;
 
 /** Which channel is in which application, and the ways in and out. */
 export class Sessions {
-  readonly #byChannel = new Map<ChannelId, Session>();
+  readonly #byChannel = new TurnoverMap<ChannelId, Session>();
 
   constructor(private readonly deps: SessionsDeps) {
     deps.events.on('sessions', 'channel-left-bridge', ({ channel }) => {

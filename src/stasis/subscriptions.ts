@@ -1,5 +1,6 @@
 import type { Subject, SubjectKind } from './subject';
 import { subject, wholeKindNames } from './subject';
+import { TurnoverMap } from '../shared/collections/turnover-map';
 
 interface Held {
   count: number;
@@ -13,7 +14,7 @@ interface Held {
  * because of its calls: they outlive it, unseen as long as it is there.
  */
 export class Subscriptions {
-  readonly #held = new Map<Subject, Held>();
+  readonly #held = new TurnoverMap<Subject, Held>();
 
   get size(): number {
     return this.#held.size;

@@ -3,6 +3,7 @@ import { linearFormat } from '../../engine/calls/channel/formats';
 import type { Technology } from '../../engine/calls/technology/technology';
 import type { ProvidedNames } from '../../shared/module-use/provided-names';
 import { withRequest } from './use-counting';
+import { TurnoverMap } from '../../shared/collections/turnover-map';
 
 /** The default format of a technology, which needs a codec unless it has the telephone rate. */
 const unasked = 'slin192';
@@ -27,7 +28,7 @@ function carriedFormats(asked: readonly string[], codecs: ProvidedNames): readon
 
 /** Each channel counts as a use of the codec that it has at present. */
 export class CodecUses {
-  readonly #uses = new Map<Channel, { readonly format: string; readonly release: () => void }>();
+  readonly #uses = new TurnoverMap<Channel, { readonly format: string; readonly release: () => void }>();
 
   constructor(private readonly codecs: ProvidedNames) {}
 

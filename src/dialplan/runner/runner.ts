@@ -12,6 +12,7 @@ import { following, Run } from './run';
 import { splitArguments } from '../expressions/split-arguments';
 import { enterSubroutine, leaveSubroutine, outside } from './subroutines';
 import { readCall } from '../plan/written-call';
+import { TurnoverMap } from '../../shared/collections/turnover-map';
 
 export interface RunnerDeps extends RunDeps {
   readonly clock: Clock;
@@ -24,7 +25,7 @@ export interface RunnerDeps extends RunDeps {
 /** Runs channels through the dialplan. */
 export class DialplanRunner implements DialplanPort {
   /** The innermost run of each channel. */
-  readonly #runs = new Map<Channel, Run>();
+  readonly #runs = new TurnoverMap<Channel, Run>();
 
   constructor(private readonly deps: RunnerDeps) {}
 

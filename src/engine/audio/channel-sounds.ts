@@ -27,6 +27,7 @@ import { channelRate } from './legs/listening-rate';
 import type { BridgeRecordRequest, Monitor, Monitors, MonitorStart, MonitorRequest } from './recording/monitors';
 import type { SocketTalkDeps } from './socket-talk';
 import { talkToSocket } from './socket-talk';
+import { TurnoverMap } from '../../shared/collections/turnover-map';
 
 export interface ChannelSoundsDeps extends ChannelPlayDeps, ChannelRecorderDeps, SocketTalkDeps, ListeningInDeps {
   readonly link: Pick<MediaLink, 'send' | 'on' | 'onLost'>;
@@ -44,7 +45,7 @@ export class ChannelSounds implements ChannelSound {
   readonly #connections: Connections;
   readonly #echoing = new Set<Channel>();
   /** Who waits for the first audio of a channel. */
-  readonly #awaited = new Map<Channel, Set<() => void>>();
+  readonly #awaited = new TurnoverMap<Channel, Set<() => void>>();
   readonly #subscriptions: readonly (() => void)[];
 
   /** To be made after the legs listen to the link: after a loss it needs the restored legs. */

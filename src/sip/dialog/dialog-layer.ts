@@ -7,6 +7,7 @@ import { callIdHeader } from '../message/headers/token-headers';
 import type { ServerTransaction } from '../transaction/server-transaction';
 import type { Flow } from '../transport/flow';
 import type { Dialog, DialogId } from './dialog';
+import { TurnoverMap } from '../../shared/collections/turnover-map';
 
 /** Who deals with the requests of a dialog. */
 export interface DialogOwner {
@@ -25,9 +26,9 @@ export interface RequestHandler {
 
 /** Brings requests to the dialogs that they belong to (RFC 3261 §12.2.2). */
 export class DialogLayer {
-  readonly #dialogs = new Map<string, { readonly dialog: Dialog; readonly owner: DialogOwner }>();
+  readonly #dialogs = new TurnoverMap<string, { readonly dialog: Dialog; readonly owner: DialogOwner }>();
   /** Our requests whose responses will create dialogs: a request of the far end may arrive before its response. */
-  readonly #expected = new Map<string, DialogOwner>();
+  readonly #expected = new TurnoverMap<string, DialogOwner>();
 
   constructor(private readonly outside: RequestHandler) {}
 

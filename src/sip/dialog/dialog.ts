@@ -47,6 +47,8 @@ export class Dialog implements DialogId {
   readonly isInitiator: boolean;
   /** The connection that requests take as long as it is open, where the target alone would not lead there. */
   flow: Flow | undefined;
+  /** What its user has it for, to be found by the dialog; unknown here. */
+  purpose: unknown;
   contact: NameAddr;
   #remoteTarget: Uri;
   #routeSet: RouteSet;

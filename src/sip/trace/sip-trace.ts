@@ -2,6 +2,7 @@ import type { SipMessage } from '../message/message';
 import type { Sending } from '../transaction/transaction-observer';
 import type { Flow } from '../transport/flow';
 import { TracedMessage } from './traced-message';
+import { TurnoverMap } from '../../shared/collections/turnover-map';
 
 export interface TraceLimits {
   /** Messages of one call: this many from its beginning on, and this many of the last ones. */
@@ -57,10 +58,10 @@ interface Entry {
 /** The last messages of calls, in memory. A call begins with an INVITE; messages outside of calls are not kept. */
 export class SipTrace {
   /** Calls that have a channel, by Call-ID. */
-  readonly #live = new Map<string, Entry>();
+  readonly #live = new TurnoverMap<string, Entry>();
   /** All others, those that changed last at the end. */
-  readonly #ended = new Map<string, Entry>();
-  readonly #channels = new Map<string, Entry>();
+  readonly #ended = new TurnoverMap<string, Entry>();
+  readonly #channels = new TurnoverMap<string, Entry>();
   #count = 0;
   #endedBytes = 0;
 

@@ -21,6 +21,7 @@ import type { TimerSettings } from './timer-settings';
 import type { TimerWheel } from './timer-wheel';
 import type { TransactionObserver } from './transaction-observer';
 import { clientKey, mergeKey, responseKey, serverKey } from './transaction-key';
+import { TurnoverMap } from '../../shared/collections/turnover-map';
 
 /** Told to the user of the transactions. */
 export interface TransactionUser {
@@ -45,7 +46,7 @@ const ignored = (): void => undefined;
 
 /** All transactions: finds the one that a message belongs to, and starts new ones (RFC 3261 §17). */
 export class TransactionLayer {
-  readonly #clients = new Map<string, ClientTransaction>();
+  readonly #clients = new TurnoverMap<string, ClientTransaction>();
   readonly #servers = new Map<string, ServerTransaction | AnsweredRequest>();
   /** The transaction that was first among the copies of a request. */
   readonly #merged = new Map<string, string>();

@@ -7,6 +7,7 @@ import type { EngineEventSource } from '../../../engine/engine-event';
 import type { ChannelSound } from '../../../engine/audio/channel-sound';
 import type { Soon } from '../../../shared/scheduling/soon';
 import type { StopSignal } from '../../../shared/scheduling/stop-signal';
+import { TurnoverMap } from '../../../shared/collections/turnover-map';
 
 export interface BridgeStaysDeps {
   readonly bridges: Bridges;
@@ -29,10 +30,10 @@ const holding: BridgeType = { kind: 'holding', videoMode: 'none', attributes: 'h
  * is waited for until he is in no bridge at all: others may have taken him along into another one meanwhile.
  */
 export class BridgeMemberships {
-  readonly #kept = new Map<string, KeptBridge>();
+  readonly #kept = new TurnoverMap<string, KeptBridge>();
   readonly #holding = new Map<string, Bridge>();
   /** By the ids of channels: what waits for their leaving. */
-  readonly #guests = new Map<string, () => void>();
+  readonly #guests = new TurnoverMap<string, () => void>();
 
   constructor(private readonly deps: BridgeStaysDeps) {
     deps.events.on('dialplan', 'channel-left-bridge', ({ bridge, channel }) => {

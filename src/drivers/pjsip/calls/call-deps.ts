@@ -3,7 +3,6 @@ import type { Destinations } from '../../../shared/network/destinations';
 import type { SipService } from '../sip-service';
 import type { CallRtpSettings } from '../call-media/call-media';
 import type { CallStates } from './call-states';
-import type { ChannelsOfDialogs } from '../transfers/replaced-calls';
 
 /** What calls over SIP need of the world around them. */
 export interface CallDeps {
@@ -19,7 +18,6 @@ export interface CallDeps {
   readonly randomBytes: (size: number) => Buffer;
   /** What calls make of the device states of their endpoints. */
   readonly states: CallStates;
-  readonly channelsOfDialogs: ChannelsOfDialogs;
   /** Whether phones may ask for transfers. */
   readonly refers: { isOn: boolean };
 }

@@ -1,6 +1,7 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import type { DeviceStateName } from '../../../engine/device-state';
 import type { ChannelState } from '../../../engine/calls/channel/channel-state';
+import { TurnoverMap } from '../../../shared/collections/turnover-map';
 
 /** What a call does to the device of its endpoint. */
 export interface DeviceCall {
@@ -12,7 +13,7 @@ type Use = DeviceCall['deviceUse'];
 
 /** The calls of one endpoint, what each of them counts as, and how many of each kind there are. */
 interface Tally {
-  readonly uses: Map<DeviceCall, Use>;
+  readonly uses: TurnoverMap<DeviceCall, Use>;
   readonly counts: Record<Use, number>;
   readonly busyAt: number;
   told: DeviceStateName | undefined;
@@ -20,7 +21,7 @@ interface Tally {
 
 /** The calls of each endpoint, and what they make of its device state. Counted: a trunk has thousands of calls. */
 export class CallStates {
-  readonly #endpoints = new Map<string, Tally>();
+  readonly #endpoints = new TurnoverMap<string, Tally>();
 
   constructor(private readonly onChange: (endpoint: string) => void) {}
 
@@ -30,7 +31,7 @@ export class CallStates {
 
   add(call: DeviceCall): void {
     const { id, deviceStateBusyAt: busyAt } = call.endpoint;
-    const tally = this.#endpoints.get(id) ?? { uses: new Map(), counts: noCalls(), busyAt, told: undefined };
+    const tally = this.#endpoints.get(id) ?? { uses: new TurnoverMap(), counts: noCalls(), busyAt, told: undefined };
     this.#endpoints.set(id, tally);
     count(tally, call, call.deviceUse);
   }

@@ -256,7 +256,7 @@ export abstract class SipCall implements TechnologyChannel {
   /** The call can be found by its dialog once it has a channel. */
   protected showDialog(): void {
     const { channel, session } = this;
-    if (channel !== undefined && session !== undefined) this.deps.channelsOfDialogs.set(session.dialog, channel);
+    if (channel !== undefined && session !== undefined) session.dialog.purpose = channel;
   }
 
   /** The channel and its audio know what was agreed upon. */

@@ -16,7 +16,7 @@ import { OutsideRefers } from '../transfers/outside-refers';
 import { Referrals } from '../transfers/referrals';
 import type { SipService } from '../sip-service';
 
-export interface SipCallsDeps extends Omit<CallDeps, 'states' | 'channelsOfDialogs' | 'refers'> {
+export interface SipCallsDeps extends Omit<CallDeps, 'states' | 'refers'> {
   /** The device of an endpoint has another state. */
   readonly deviceChanged: (endpoint: string) => void;
 }
@@ -32,7 +32,7 @@ export class SipCalls {
 
   constructor({ deviceChanged, ...deps }: SipCallsDeps) {
     this.states = new CallStates(deviceChanged);
-    this.deps = { ...deps, states: this.states, channelsOfDialogs: new WeakMap(), refers: { isOn: false } };
+    this.deps = { ...deps, states: this.states, refers: { isOn: false } };
     this.#invites = new IncomingInvites(this.deps);
     this.referrals = new Referrals(this.deps);
   }

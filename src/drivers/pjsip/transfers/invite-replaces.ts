@@ -2,7 +2,7 @@ import type { Channel } from '../../../engine/calls/channel/channel';
 import type { SipRequest } from '../../../sip/message/message';
 import { replacesHeader } from '../../../sip/message/headers/token-headers';
 import type { CallDeps } from '../calls/call-deps';
-import { replacedDialog } from './replaced-calls';
+import { channelOf, replacedDialog } from './replaced-calls';
 
 /**
  * The call that an INVITE is to take the place of (RFC 3891 §3); undefined when it names none. A number is the status by
@@ -14,7 +14,7 @@ export function replacedByInvite({ headers }: SipRequest, deps: CallDeps): Chann
   const replaces = written === 1 ? headers.get(replacesHeader) : undefined;
   if (replaces === undefined) return 400;
   const dialog = replacedDialog(replaces, deps);
-  const channel = dialog && deps.channelsOfDialogs.get(dialog);
+  const channel = channelOf(dialog);
   if (dialog === undefined || channel === undefined) return 481;
   if (channel.isEnding) return 603;
   if (dialog.isConfirmed) return replaces.earlyOnly ? 486 : channel;

@@ -14,7 +14,7 @@ import { contactUri } from '../sip-sender';
 import type { ReferSender } from './refer-in';
 import { acceptRefer, receiveRefer, variablesFor } from './refer-in';
 import { readReferTarget } from './refer-target';
-import { findReplaced } from './replaced-calls';
+import { channelOf, findReplaced } from './replaced-calls';
 
 /**
  * REFER outside of dialogs (RFC 3515). With Target-Dialog (RFC 4538) it is about that call of its sender, which is
@@ -67,12 +67,12 @@ export class OutsideRefers {
   #namedCall({ request, endpoint }: IncomingRequest): Channel | undefined {
     const named = request.headers.get(targetDialogHeader);
     if (named === undefined) return undefined;
-    const { service, channelsOfDialogs } = this.deps;
+    const { service } = this.deps;
     const { callId, localTag, remoteTag } = named;
     const dialog =
       service.dialogs.find({ callId, localTag: remoteTag, remoteTag: localTag }) ??
       service.dialogs.find({ callId, localTag, remoteTag });
-    const channel = dialog && channelsOfDialogs.get(dialog);
+    const channel = channelOf(dialog);
     const isOwn = channel?.endpoint.technology === technologyName && channel.endpoint.resource === endpoint.id;
     return isOwn && !channel.isEnding ? channel : undefined;
   }

@@ -1,6 +1,7 @@
 import type { MediaLink } from '../../../media/protocol';
 import type { Channel } from '../../calls/channel/channel';
 import type { MediaLegs } from './media-legs';
+import { TurnoverSet } from '../../../shared/collections/turnover-set';
 
 export interface ConnectionsDeps {
   readonly link: Pick<MediaLink, 'send' | 'onLost'>;
@@ -18,7 +19,7 @@ interface Connection {
  * answer. A channel that has no audio yet is heard from the moment that it has.
  */
 export class Connections {
-  readonly #connections = new Set<Connection>();
+  readonly #connections = new TurnoverSet<Connection>();
   readonly #unsubscribe: readonly (() => void)[];
 
   /** To be made after the legs listen to the link: after a loss, it needs the restored legs. */

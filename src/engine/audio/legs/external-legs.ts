@@ -12,6 +12,7 @@ import type { LegId } from '../../../shared/ids';
 import type { Destinations } from '../../../shared/network/destinations';
 import type { NetworkPlace } from '../../../shared/network/network-place';
 import { isIP } from '../../../shared/network/ip-version';
+import { TurnoverMap } from '../../../shared/collections/turnover-map';
 
 export type OpenedOutside =
   | { readonly outcome: 'open'; readonly local: NetworkPlace }
@@ -51,12 +52,12 @@ const restarting = { outcome: 'unavailable', reason: 'the media thread is being 
 
 /** Legs that lead out of the server. They are opened before there is a channel: only then it is known whether one can be. */
 export class ExternalLegs {
-  readonly #opening = new Map<LegId, (result: OpenedOutside) => void>();
-  readonly #listeners = new Map<LegId, ExternalListener>();
+  readonly #opening = new TurnoverMap<LegId, (result: OpenedOutside) => void>();
+  readonly #listeners = new TurnoverMap<LegId, ExternalListener>();
   /** Newly opened legs, and the results of those that ended before a listener was added. */
-  readonly #fresh = new Map<LegId, Ended | undefined>();
+  readonly #fresh = new TurnoverMap<LegId, Ended | undefined>();
   /** Who waits for the statistics of a leg. */
-  readonly #asking = new Map<LegId, readonly ((statistics: RtpStatistics | undefined) => void)[]>();
+  readonly #asking = new TurnoverMap<LegId, readonly ((statistics: RtpStatistics | undefined) => void)[]>();
   readonly #subscriptions: readonly (() => void)[];
   #isClosed = false;
 

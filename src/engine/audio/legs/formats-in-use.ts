@@ -2,6 +2,7 @@ import type { AudioForm, MediaCommand, MediaLink } from '../../../media/protocol
 import { mediaFileName } from '../../../media/files/formats/file-format';
 import { watchLink } from '../../watched-link';
 import type { ProvidedNames } from '../../../shared/module-use/provided-names';
+import { TurnoverMap } from '../../../shared/collections/turnover-map';
 
 export interface CountedFormats {
   /** By the names of formats. */
@@ -25,7 +26,7 @@ export function countFormats(watched: MediaLink, formats: CountedFormats): Media
 
 class FormatUses {
   /** By play or recording. */
-  readonly #releases = new Map<string, readonly (() => void)[]>();
+  readonly #releases = new TurnoverMap<string, readonly (() => void)[]>();
 
   constructor(private readonly formats: CountedFormats) {}
 

@@ -8,6 +8,7 @@ import type { Channel } from '../../calls/channel/channel';
 import type { TechnologyAudio } from '../../calls/technology/technology-channel';
 import type { EngineEventSource } from '../../engine-event';
 import { audioCommand } from './audio-command';
+import { TurnoverMap } from '../../../shared/collections/turnover-map';
 
 export interface MediaLegsDeps {
   readonly send: (command: MediaCommand) => void;
@@ -29,8 +30,8 @@ interface Leg {
  */
 export class MediaLegs {
   /** By the ids of channels. */
-  readonly #legs = new Map<ChannelId, Leg>();
-  readonly #channels = new Map<LegId, Channel>();
+  readonly #legs = new TurnoverMap<ChannelId, Leg>();
+  readonly #channels = new TurnoverMap<LegId, Channel>();
   readonly #mirrored = new Set<BridgeId>();
   readonly #changed = new Set<(channel: Channel) => void>();
   readonly #replaced = new Set<(channel: Channel) => void>();

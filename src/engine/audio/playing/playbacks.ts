@@ -15,6 +15,7 @@ import type { PlaybackDeps } from './playback';
 import { Playback } from './playback';
 import type { Plays } from './plays';
 import type { ListeningPlace, SourceFinder } from '../sources/source-finder';
+import { TurnoverMap } from '../../../shared/collections/turnover-map';
 
 export interface PlaybacksDeps {
   readonly places: MediaPlaces;
@@ -58,7 +59,7 @@ interface Turn {
 
 /** All playbacks that wait or are heard, by id. Those of one listener follow one another. */
 export class Playbacks {
-  readonly #byId = new Map<PlaybackId, Playback>();
+  readonly #byId = new TurnoverMap<PlaybackId, Playback>();
   /** By the ids of bridges that something was played to. Channels have their own queues for all commands. */
   readonly #announcers = new Map<BridgeId, Announcer>();
 

@@ -1,4 +1,5 @@
 import type { AudioForm, MediaLink, MediaNotice, MediaSource, MediaTarget } from '../../../media/protocol';
+import { TurnoverMap } from '../../../shared/collections/turnover-map';
 
 export interface PlayRequest {
   readonly target: MediaTarget;
@@ -31,7 +32,7 @@ export interface Play {
 
 /** Everything that plays at the moment, wherever it is heard. */
 export class Plays {
-  readonly #onEnd = new Map<string, PlayRequest['onEnd']>();
+  readonly #onEnd = new TurnoverMap<string, PlayRequest['onEnd']>();
   #made = 0;
 
   constructor(private readonly link: Pick<MediaLink, 'send'>) {}

@@ -6,6 +6,7 @@ import type { BridgeTechnologies } from './bridge-technology';
 import { technologyFor } from './bridge-technology';
 import type { BridgeType } from './bridge-type';
 import type { Channel } from '../channel/channel';
+import { TurnoverMap } from '../../../shared/collections/turnover-map';
 
 export interface BridgesDeps {
   readonly technologies: BridgeTechnologies;
@@ -16,8 +17,8 @@ export interface BridgesDeps {
 
 /** All bridges there are, and which channel is in which. */
 export class Bridges {
-  readonly #byId = new Map<BridgeId, Bridge>();
-  readonly #ofChannel = new Map<Channel, Bridge>();
+  readonly #byId = new TurnoverMap<BridgeId, Bridge>();
+  readonly #ofChannel = new TurnoverMap<Channel, Bridge>();
   /** By their ids, until one is made or removed: sorting ten thousand of them takes milliseconds. */
   #sorted: readonly Bridge[] | undefined;
 

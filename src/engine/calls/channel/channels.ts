@@ -4,6 +4,7 @@ import type { Endpoints } from '../../endpoints';
 import type { EngineEventHub } from '../../engine-event';
 import type { ChannelDeps, ChannelInit } from './channel-init';
 import { Channel } from './channel';
+import { TurnoverMap } from '../../../shared/collections/turnover-map';
 
 export interface ChannelsDeps {
   readonly events: EngineEventHub;
@@ -18,8 +19,8 @@ export interface ChannelsDeps {
 
 /** All channels there are. */
 export class Channels {
-  readonly #byId = new Map<ChannelId, Channel>();
-  readonly #byName = new Map<string, Channel>();
+  readonly #byId = new TurnoverMap<ChannelId, Channel>();
+  readonly #byName = new TurnoverMap<string, Channel>();
   readonly #named = new Map<string, number>();
   #made = 0;
 
