@@ -56,7 +56,7 @@ await build({
   entryPoints: [join(dist, 'src/media/thread/media-worker.js')],
   outfile: join(bundle, 'media-worker.js'),
 });
-cpSync(join(dist, 'src/compiled-code.js'), join(bundle, 'compiled-code.js'));
+for (const name of ['compiled-code.js', 'garbage-collection.js']) cpSync(join(dist, 'src', name), join(bundle, name));
 cpSync(join(dist, 'generated/models.js'), join(bundle, 'models.js'));
 
 async function bundleServer() {
@@ -88,6 +88,7 @@ function writeProgram() {
     .slice(0, 16);
   const start = `loadCompiled(require.resolve('./server.js'), '${build}').main();`;
   const file = join(bundle, 'main.js');
-  writeFileSync(file, `#!/usr/bin/env node\n'use strict';\nrequire('./compiled-code.js').${start}\n`);
+  const lines = [`require('./garbage-collection.js').allocateCallsYoung();`, `require('./compiled-code.js').${start}`];
+  writeFileSync(file, `#!/usr/bin/env node\n'use strict';\n${lines.join('\n')}\n`);
   chmodSync(file, 0o755);
 }
