@@ -260,6 +260,7 @@ export class Applications {
       handover: (id): SerializedEvent | undefined => {
         const state = calls?.stateOf(id);
         if (state === undefined) return undefined;
+        this.options.onFollowed?.('channel', id);
         const payload = applicationEvents.CallHandedOver(state.channel, state.bridge);
         return notices.make({ type: 'CallHandedOver', at: clock.now(), payload });
       },

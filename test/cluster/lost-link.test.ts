@@ -17,7 +17,7 @@ describe('shared state that stops answering', () => {
 
   it('leaves the owner of an object unknown', async () => {
     const members = { id: 'a', views: () => [], isLive: () => true };
-    const locator = new Locator({ members, claims, isUp, has: () => false, holderOf: () => undefined });
+    const locator = new Locator({ members, claims, isUp, has: () => false, holdersOf: () => [] });
 
     expect(await locator.locate('channel', 'chosen', false)).toEqual({ at: 'unknown' });
   });

@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { Rights } from '../../policy/rights';
-import { forwardedRights } from '../../policy/rights';
 import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
-import type { EventSink } from '../../stasis/event-sink';
 import type { Applications, Registration, UserLimits } from '../../stasis/applications';
 import type { EventType, SerializedEvent } from '../../stasis/serialized-event';
 import type { Bucket, BucketEntry, ClusterLink } from '../cluster-link';
 import type { Members } from '../members';
+import type { SharedSocketRecord, SocketRecord } from './application-record';
+import { readRecord, sharedIn } from './application-record';
 import { decodeEvent, encodeEvent } from './event-codec';
+import { RemoteSockets } from './remote-sockets';
+import { SocketList } from './socket-list';
 
 export interface SharedApplicationsDeps {
   readonly link: ClusterLink;
@@ -24,31 +27,43 @@ export interface SharedApplicationsDeps {
   readonly log: Logger;
 }
 
-/** Which node holds the socket of an application, and for which user. */
-interface Holder {
-  readonly node: string;
-  readonly incarnation: number;
-  readonly subscribeAll: boolean;
-  readonly applications?: readonly string[] | undefined;
-  readonly seesKeys: boolean;
+/** A socket of this node, with what the other nodes are told. */
+interface OwnSocket {
+  readonly application: string;
+  readonly record: SocketRecord | SharedSocketRecord;
+  /** Of the last write; 0 before there is one. */
+  revision: number;
+}
+
+/** One of the application's sockets: its id where several share it. */
+interface SocketName {
+  readonly application: string;
+  readonly socket?: string | undefined;
 }
 
 /**
- * Applications of the whole cluster. Every node knows which node holds the socket of an application; what happens on
+ * Applications of the whole cluster. Every node knows which nodes hold the sockets of an application; what happens on
  * one node is made into an event there and sent to the node with the socket. The newest socket replaces an older one
- * wherever that is.
+ * wherever that is, unless both share the application.
  */
 export class SharedApplications {
-  readonly #holders = new Map<string, Holder>();
-  /** Applications of this node's sockets, with what the other nodes are told. */
-  readonly #own = new Map<string, { readonly holder: Holder; revision: number }>();
+  readonly #remote: RemoteSockets;
+  readonly #list: SocketList;
+  readonly #own = new Map<string, OwnSocket>();
   /** Events that came before the socket was open. */
   readonly #early = new Map<string, SerializedEvent[]>();
   readonly #waiting = new Set<{ readonly revision: number; readonly done: () => void }>();
   #seen = 0;
   #isMuted = false;
 
-  constructor(private readonly deps: SharedApplicationsDeps) {}
+  constructor(private readonly deps: SharedApplicationsDeps) {
+    this.#remote = new RemoteSockets({
+      applications: deps.applications,
+      viewOf: deps.viewOf,
+      send: (node, event, to) => this.#send(node, event, to),
+    });
+    this.#list = new SocketList(deps.bucket);
+  }
 
   async start(): Promise<void> {
     const { link, members, bucket } = this.deps;
@@ -57,76 +72,105 @@ export class SharedApplications {
     await bucket.watch((entry) => this.#learn(entry));
   }
 
-  /** The node that holds the socket of an application. */
-  holderOf(name: string): string | undefined {
-    return this.#own.has(name) ? this.deps.members.id : this.#holders.get(name)?.node;
+  /** The nodes that hold sockets of an application; this one first when it does. */
+  holdersOf(name: string): readonly string[] {
+    const remote = this.#remote.nodesOf(name);
+    return [...new Set(this.#ownOf(name).length > 0 ? [this.deps.members.id, ...remote] : remote)];
   }
 
   get heldHere(): number {
-    return this.#own.size;
+    return new Set([...this.#own.values()].map(({ application }) => application)).size;
   }
 
   /** Tells all nodes that a socket of this node takes an application. Resolves when they know. */
   async announce(names: readonly string[], announced: Announced): Promise<void> {
-    const { link, log } = this.deps;
+    const { socket } = announced;
     for (const name of names) {
       this.#hold(name, announced);
-      this.#early.set(name, []);
+      this.#early.set(keyOf({ application: name, socket }), []);
     }
+    await this.#publishAll(names.map((application) => this.#own.get(keyOf({ application, socket }))));
+  }
+
+  async #publishAll(sockets: readonly (OwnSocket | undefined)[]): Promise<void> {
     // Calls of this node are served all the same; the others are told when they can be reached again.
-    if (!link.isUp()) return;
+    if (!this.deps.link.isUp()) return;
     try {
-      for (const name of names) await this.#publish(name);
+      for (const own of sockets) if (own !== undefined) await this.#publish(own);
     } catch (error) {
-      log.warn({ error, applications: names.join(', ') }, 'the other nodes could not be told of a socket');
+      const applications = sockets.map((own) => own?.application).join(', ');
+      this.deps.log.warn({ error, applications }, 'the other nodes could not be told of a socket');
     }
   }
 
   /** A socket of this node has taken the application, announced or not. */
   held(name: string, registration: Registration): void {
-    const { subscribeAll, limits = unlimited } = registration;
-    if (!this.#early.has(name)) void this.announce([name], { subscribeAll, limits });
-    this.#opened(name);
+    const { subscribeAll, shared, limits = unlimited } = registration;
+    const socket = { application: name, socket: shared?.socket };
+    if (!this.#early.has(keyOf(socket))) void this.announce([name], { subscribeAll, limits, socket: shared?.socket });
+    // It has replaced those of this node that it does not share the application with.
+    for (const own of this.#ownOf(name))
+      if (shared === undefined ? 'connection' in own.record : !('connection' in own.record))
+        this.#own.delete(keyOfOwn(own));
+    this.#opened(socket);
   }
 
   /** A socket that was announced is not opened after all. */
-  retract(name: string): void {
-    const sink = this.deps.applications.get(name)?.sink;
+  retract(name: string, socket?: string): void {
+    const { sink, group } = this.deps.applications.get(name) ?? {};
+    const present = socket === undefined ? sink : group?.sockets.find(({ id }) => id === socket)?.sink;
     // Another socket of this node still has the application.
-    if (sink !== undefined && sink.relay === undefined) this.#opened(name);
-    else this.released(name);
+    if (present !== undefined && present.relay === undefined) this.#opened({ application: name, socket });
+    else {
+      this.released(name, socket);
+      // Those of this node that it was about to replace.
+      void this.#publishAll(this.#ownOf(name));
+    }
   }
 
-  #hold(name: string, { limits, subscribeAll }: Announced): void {
+  #hold(name: string, { limits, subscribeAll, socket }: Announced): void {
     const { id: node, incarnation } = this.deps.members;
-    this.#own.set(name, { holder: { node, incarnation, subscribeAll, ...limits }, revision: 0 });
-    this.#holders.delete(name);
+    const record = { node, incarnation, subscribeAll, applications: limits.applications, seesKeys: limits.seesKeys };
+    if (socket === undefined) this.#remote.forget(name);
+    const shared = socket === undefined ? record : { id: socket, connection: randomUUID(), ...record };
+    this.#own.set(keyOf({ application: name, socket }), { application: name, record: shared, revision: 0 });
   }
 
-  #opened(name: string): void {
-    const early = this.#early.get(name) ?? [];
-    this.#early.delete(name);
-    for (const event of early) this.deps.applications.get(name)?.deliver(event);
+  #ownOf(name: string): readonly OwnSocket[] {
+    return [...this.#own.values()].filter(({ application }) => application === name);
   }
 
-  /** The application has no socket on this node any more. */
-  released(name: string): void {
-    const own = this.#own.get(name);
-    this.#own.delete(name);
-    this.#early.delete(name);
+  #opened(name: SocketName): void {
+    const early = this.#early.get(keyOf(name)) ?? [];
+    this.#early.delete(keyOf(name));
+    for (const event of early) this.#deliver(name, event);
+  }
+
+  /** The application has no such socket on this node any more. */
+  released(name: string, socket?: string): void {
+    const key = keyOf({ application: name, socket });
+    const own = this.#own.get(key);
+    this.#own.delete(key);
+    this.#early.delete(key);
     if (own === undefined || own.revision === 0 || !this.deps.link.isUp()) return;
-    this.deps.bucket.removeIf(name, own.revision).catch((error: unknown) => {
+    this.#withdraw(own).catch((error: unknown) => {
       this.deps.log.warn({ error, application: name }, 'the other nodes could not be told that a socket is gone');
     });
+  }
+
+  async #withdraw({ application, record, revision }: OwnSocket): Promise<void> {
+    if (!('connection' in record)) await this.deps.bucket.removeIf(application, revision);
+    else await this.#list.remove(application, ({ connection }) => connection === record.connection);
   }
 
   /** The connection is back, or this node has a new incarnation: the others learn of all sockets again. */
   async announceAgain(): Promise<void> {
     this.#isMuted = false;
     const { incarnation } = this.deps.members;
-    for (const [name, own] of this.#own) {
-      this.#own.set(name, { holder: { ...own.holder, incarnation }, revision: 0 });
-      await this.#publish(name);
+    for (const [key, { application, record }] of this.#own) {
+      const again = { application, record: { ...record, incarnation }, revision: 0 };
+      this.#own.set(key, again);
+      await this.#publish(again);
     }
   }
 
@@ -137,18 +181,24 @@ export class SharedApplications {
 
   /** A node is dead, and its sockets with it. */
   async forget(node: string, incarnation: number): Promise<void> {
+    const isDead = (record: SocketRecord): boolean => record.node === node && record.incarnation <= incarnation;
     for (const entry of await this.deps.bucket.list()) {
-      const holder = readHolder(entry);
-      if (holder?.node === node && holder.incarnation <= incarnation)
-        await this.deps.bucket.removeIf(entry.key, entry.revision);
+      const record = readRecord(entry);
+      if (record === undefined) continue;
+      if ('shared' in record) await this.#list.remove(entry.key, isDead);
+      else if (isDead(record)) await this.deps.bucket.removeIf(entry.key, entry.revision);
     }
   }
 
-  async #publish(name: string): Promise<void> {
-    const own = this.#own.get(name);
-    if (own === undefined) return;
-    const revision = await this.deps.bucket.put(name, JSON.stringify(own.holder));
-    if (this.#own.get(name) === own) own.revision = revision;
+  async #publish(own: OwnSocket): Promise<void> {
+    const { application, record } = own;
+    const revision =
+      'connection' in record
+        ? await this.#list.add(application, record)
+        : await this.deps.bucket.put(application, JSON.stringify(record));
+    // It may have been closed meanwhile.
+    if (this.#own.get(keyOfOwn(own)) === own) own.revision = revision;
+    else await this.#withdraw({ application, record, revision });
     await this.#everyNodeAt(revision);
   }
 
@@ -184,54 +234,60 @@ export class SharedApplications {
   }
 
   #apply(entry: BucketEntry): void {
-    const { members } = this.deps;
-    const { key: name, revision } = entry;
-    const holder = readHolder(entry);
-    const own = this.#own.get(name);
-    if (holder?.node === members.id) return;
+    const record = readRecord(entry);
+    const isShared = record !== undefined && 'shared' in record;
+    const own = this.#own.get(keyOf({ application: entry.key }));
     // What this node has written, or is about to write, comes after it.
-    if (own !== undefined && (own.revision === 0 || revision < own.revision)) return;
-    if (holder === undefined) this.#detach(name);
-    else this.#attach(name, holder);
-  }
-
-  #attach(name: string, holder: Holder): void {
-    const { applications, viewOf } = this.deps;
-    this.#own.delete(name);
-    const sink: EventSink = {
-      send: () => undefined,
-      relay: (event) => this.#send(holder.node, name, event),
-    };
-    this.#holders.set(name, holder);
-    // What this user may not read is taken out by the node with the socket.
-    const { view } = viewOf(forwardedRights({ applications: holder.applications, seesKeys: holder.seesKeys }));
-    applications.register(name, { sink, subscribeAll: holder.subscribeAll, view });
-  }
-
-  #detach(name: string): void {
-    this.#holders.delete(name);
-    const sink = this.deps.applications.get(name)?.sink;
-    if (sink?.relay !== undefined) this.deps.applications.unregister(name, sink);
-  }
-
-  #send(node: string, application: string, event: SerializedEvent): void {
-    if (this.#isMuted) return;
-    const { link, members, beforeSend } = this.deps;
-    beforeSend();
-    link.publish(
-      `evt.${node}`,
-      encodeEvent({ from: members.id, incarnation: members.incarnation, application }, event),
+    if (own !== undefined && (own.revision === 0 || entry.revision <= own.revision)) return;
+    if (!isShared) return this.#applyAlone(entry, record);
+    this.#own.delete(keyOf({ application: entry.key }));
+    this.#dropReplaced(entry, sharedIn(record));
+    this.#remote.share(
+      entry.key,
+      record.shared.filter(({ node }) => node !== this.deps.members.id),
     );
   }
 
+  #applyAlone({ key: name, revision }: BucketEntry, record: SocketRecord | undefined): void {
+    if (record?.node === this.deps.members.id) return;
+    if (this.#ownOf(name).some((own) => own.revision === 0 || revision < own.revision)) return;
+    if (record === undefined) return this.#remote.detach(name);
+    for (const own of this.#ownOf(name)) this.#own.delete(keyOfOwn(own));
+    this.#remote.attach(name, record);
+  }
+
+  /** Sockets of this node that one of the same id has replaced on another node. */
+  #dropReplaced({ key: name, revision }: BucketEntry, shared: readonly SharedSocketRecord[]): void {
+    for (const own of this.#ownOf(name)) {
+      const other = shared.find(({ id }) => id === socketOf(own.record));
+      const isReplaced = other !== undefined && other.node !== this.deps.members.id;
+      if (isReplaced && own.revision !== 0 && own.revision < revision) this.#own.delete(keyOfOwn(own));
+    }
+  }
+
+  #send(node: string, event: SerializedEvent, { application, socket }: SocketName): void {
+    if (this.#isMuted) return;
+    const { link, members, beforeSend } = this.deps;
+    beforeSend();
+    const { id: from, incarnation } = members;
+    link.publish(`evt.${node}`, encodeEvent({ from, incarnation, application, socket }, event));
+  }
+
   #receive(data: Buffer): void {
-    const { from, incarnation, application, type, head } = decodeEvent(data);
+    const { from, incarnation, application, socket, type, head } = decodeEvent(data);
     // Its calls have been reported as ended.
     if (!this.deps.members.isCurrent(from, incarnation)) return;
     const event: SerializedEvent = { type: type as EventType, head, subjects: [] };
-    const early = this.#early.get(application);
+    const name = { application, socket };
+    const early = this.#early.get(keyOf(name));
     if (early !== undefined) early.push(event);
-    else if (this.#own.has(application)) this.deps.applications.get(application)?.deliver(event);
+    else if (this.#own.has(keyOf(name))) this.#deliver(name, event);
+  }
+
+  #deliver({ application: name, socket }: SocketName, event: SerializedEvent): void {
+    const application = this.deps.applications.get(name);
+    if (socket === undefined) application?.deliver(event);
+    else application?.group?.relayTo(socket, event);
   }
 }
 
@@ -239,10 +295,20 @@ export class SharedApplications {
 export interface Announced {
   readonly limits: UserLimits;
   readonly subscribeAll: boolean;
+  /** Its id, if it shares its applications. */
+  readonly socket?: string | undefined;
 }
 
 const unlimited: UserLimits = { applications: undefined, seesKeys: true };
 
-function readHolder({ value }: BucketEntry): Holder | undefined {
-  return value === undefined ? undefined : (JSON.parse(value) as Holder);
+function keyOf({ application, socket }: SocketName): string {
+  return JSON.stringify([application, socket]);
+}
+
+function keyOfOwn({ application, record }: OwnSocket): string {
+  return keyOf({ application, socket: socketOf(record) });
+}
+
+function socketOf(record: SocketRecord | SharedSocketRecord): string | undefined {
+  return 'connection' in record ? record.id : undefined;
 }

@@ -7,6 +7,7 @@ import type { EngineEventSource } from '../../engine/engine-event';
 import type { Logger } from '../../shared/logger';
 import type { Soon } from '../../shared/scheduling/soon';
 import type { Clock } from '../../shared/time/clock';
+import type { Application } from '../../stasis/application';
 import type { Applications } from '../../stasis/applications';
 import { presentBridge, subjectsOfBridge } from '../../stasis/presenters/present-bridge';
 import { presentChannel, subjectsOfChannel } from '../../stasis/presenters/present-channel';
@@ -23,6 +24,8 @@ export interface ChannelRecord {
   readonly bridge?: WireBridge | undefined;
   /** Applications that are subscribed to it, or to its bridge. */
   readonly audience: readonly string[];
+  /** The socket that has the channel, by application, where several share it. */
+  readonly sockets?: Readonly<Record<string, string>> | undefined;
   readonly subjects: readonly Subject[];
 }
 
@@ -38,6 +41,14 @@ export interface ChannelRecordsDeps {
   readonly soon: Soon;
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Logger;
+}
+
+function socketsOf(channelId: string, listeners: readonly Application[]): ChannelRecord['sockets'] {
+  const shared = listeners.flatMap(({ name, group }) => {
+    const socket = group?.socketOf(channelId);
+    return socket === undefined ? [] : [[name, socket] as const];
+  });
+  return shared.length === 0 ? undefined : Object.fromEntries(shared);
 }
 
 /** Milliseconds until a write is tried again that failed, as during the election of a leader. */
@@ -122,7 +133,8 @@ export class ChannelRecords {
     const snapshot = channel.snapshot();
     const bridge = bridges.of(channel)?.snapshot();
     const subjects = [...subjectsOfChannel(snapshot), ...(bridge === undefined ? [] : subjectsOfBridge(bridge))];
-    const audience = [...(applications.audienceOf(subjects) ?? [])].map(({ name }) => name);
+    const listeners = [...(applications.audienceOf(subjects) ?? [])];
+    const audience = listeners.map(({ name }) => name);
     if (audience.length === 0) return undefined;
     return {
       incarnation: members.incarnation,
@@ -130,6 +142,7 @@ export class ChannelRecords {
       application: applicationWith(channel.id),
       bridge: bridge === undefined ? undefined : presentBridge(bridge),
       audience,
+      sockets: socketsOf(channel.id, listeners),
       subjects,
     };
   }

@@ -40,12 +40,18 @@ function recordOf({ key, value }: BucketEntry, node: string): ChannelRecord | un
   return value === undefined || !key.startsWith(`${node}.`) ? undefined : (JSON.parse(value) as ChannelRecord);
 }
 
-function reportEnd({ channel, bridge, application, audience, subjects }: ChannelRecord, deps: ReportEndsDeps): void {
+function reportEnd(
+  { channel, bridge, application, audience, sockets, subjects }: ChannelRecord,
+  deps: ReportEndsDeps,
+): void {
   const { applications, notices, clock } = deps;
   const listeners = audienceOf({ audience, subjects }, applications);
   const tell = <Type extends EventType>(type: Type, payload: Payload<Type>, to: Iterable<Application>): void => {
     const notice = notices.make({ type, at: clock.now(), payload });
-    for (const listener of to) listener.deliver(notice);
+    for (const listener of to) {
+      const socket = sockets?.[listener.name];
+      if (socket === undefined || listener.group?.relayTo(socket, notice) !== true) listener.deliver(notice);
+    }
   };
   if (bridge !== undefined) tell('ChannelLeftBridge', { bridge: without(bridge, channel.id), channel }, listeners);
   const home = application === undefined ? undefined : applications.get(application);

@@ -11,8 +11,8 @@ export interface LocatorDeps {
   readonly isUp: () => boolean;
   /** Whether this node has the object; undefined for kinds of which that is not known without trying. */
   readonly has: (kind: OwnedKind, id: string) => boolean | undefined;
-  /** The node that holds the socket of an application; undefined when there is none. */
-  readonly holderOf: (application: string) => string | undefined;
+  /** The nodes that hold sockets of an application, this one first. */
+  readonly holdersOf: (application: string) => readonly string[];
 }
 
 const here: Place = { at: 'here' };
@@ -23,8 +23,8 @@ export class Locator {
 
   /** `isPassedOn`: another node has looked for it by the id of the node. */
   async locate(kind: OwnedKind, id: string, isPassedOn: boolean): Promise<Place> {
-    const { members, claims, isUp, has, holderOf } = this.deps;
-    if (kind === 'application') return this.#at(holderOf(id));
+    const { members, claims, isUp, has, holdersOf } = this.deps;
+    if (kind === 'application') return this.#at(holdersOf(id)[0]);
     if (kind === 'node') return this.#at(id);
     const isHere = has(kind, id);
     if (isHere === true) return here;

@@ -14,6 +14,8 @@ export interface PlacementDeps {
   readonly claims: Claims;
   readonly locator: Pick<Locator, 'locate'>;
   readonly isUp: () => boolean;
+  /** Whether several sockets share an application, perhaps on several nodes. */
+  readonly isShared: (application: string) => boolean;
   /** Resolves when the cluster has everything that was written. */
   readonly settled: () => Promise<void>;
   readonly refuse: (status: number, message: string) => ApiReply;
@@ -89,10 +91,17 @@ export class NodePlacement {
     const { kind, parameter, params, request } = placed;
     if (kind === 'source') return this.#atSources(placed, here);
     const hops = request.hops ?? 0;
+    if (kind === 'application' && this.deps.isShared(params[parameter] as string))
+      return hops === 0 ? this.#onAllNodes(placed) : here();
     if (hops >= maxHops) return this.#claiming(placed, here);
     const place = await this.deps.locator.locate(kind, params[parameter] as string, hops > 0);
     const reply = await this.#at(place, placed, here);
     return kind === 'application' && hops === 0 && reply.status < 300 ? this.#application(placed) : reply;
+  }
+
+  /** What is set for an application holds on every node that has, or may get, one of its sockets. */
+  async #onAllNodes(placed: PlacedRequest): Promise<ApiReply> {
+    return (await this.#subscribeAt('', placed.request)) ?? this.#application(placed);
   }
 
   #at(place: Place, placed: PlacedRequest, here: Here): ApiReply | Promise<ApiReply> {

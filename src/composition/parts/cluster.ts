@@ -164,7 +164,7 @@ export class ClusterNode {
       claims: this.#claims,
       isUp,
       has,
-      holderOf: (application) => this.applications.holderOf(application),
+      holdersOf: (application) => this.applications.holdersOf(application),
     });
     this.placement = new NodePlacement({
       members,
@@ -172,6 +172,7 @@ export class ClusterNode {
       claims: this.#claims,
       locator,
       isUp,
+      isShared: (name) => deps.applications.get(name)?.group !== undefined,
       refuse,
       dispatch,
       settled: () => base.state.settled(),
@@ -196,11 +197,15 @@ export class ClusterNode {
     await this.members.leave();
   }
 
-  readonly announce = ({ applications: names, subscribeAll }: SocketRequest, rights: Rights): Announcement => {
+  readonly announce = ({ applications: names, subscribeAll, shared }: SocketRequest, rights: Rights): Announcement => {
     const { applications, seesKeys } = rights;
     return {
-      known: this.applications.announce(names, { subscribeAll, limits: { applications, seesKeys } }),
-      retract: () => names.forEach((name) => this.applications.retract(name)),
+      known: this.applications.announce(names, {
+        subscribeAll,
+        limits: { applications, seesKeys },
+        socket: shared?.socket,
+      }),
+      retract: () => names.forEach((name) => this.applications.retract(name, shared?.socket)),
     };
   };
 
@@ -335,7 +340,7 @@ export interface ClusterHooks {
   /** Makes ids of objects, with the id of the node in front. */
   readonly newId: (uuid: () => string) => () => string;
   readonly onGlobal: ((name: string, value: string | undefined) => void) | undefined;
-  readonly applications: Pick<ApplicationsOptions, 'onHeld' | 'onReleased' | 'onFollowed'> | undefined;
+  readonly applications: Pick<ApplicationsOptions, 'onHeld' | 'onReleased' | 'onSocketLost' | 'onFollowed'> | undefined;
   readonly placement: Placement | undefined;
   readonly answers: SharedAnswers | undefined;
   readonly announce: ((wanted: SocketRequest, user: { readonly rights: Rights }) => Announcement) | undefined;
@@ -375,6 +380,7 @@ export function clusterHooks(base: ClusterBase | undefined, log: Logger): Cluste
     applications: {
       onHeld: (name, registration) => joined().applications.held(name, registration),
       onReleased: (name) => node?.applications.released(name),
+      onSocketLost: (name, socket) => node?.applications.released(name, socket),
       onFollowed: (kind, id) => node?.followed(kind, id),
     },
     placement: (placed, here) => joined().placement(placed, here),
