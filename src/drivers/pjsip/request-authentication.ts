@@ -43,8 +43,9 @@ export class RequestAuthentication {
   check(request: SipRequest, source: Flow, endpoint: EndpointConfig | undefined): AuthDecision {
     if (endpoint?.auths.length === 0) return { outcome: 'accepted' };
     const auths = (endpoint?.auths ?? []).flatMap((id) => this.deps.directory.auth(id) ?? []);
+    if (auths.length < 2) return this.#checkRealm(request, source, { realm: this.#realmOf(auths[0]), auths });
     const realms = [...new Set(auths.map((auth) => this.#realmOf(auth)))];
-    const decisions = (realms.length === 0 ? [this.#realmOf(undefined)] : realms).map((realm) =>
+    const decisions = realms.map((realm) =>
       this.#checkRealm(request, source, { realm, auths: auths.filter((auth) => this.#realmOf(auth) === realm) }),
     );
     return (

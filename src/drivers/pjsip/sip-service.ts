@@ -118,6 +118,7 @@ export class SipService {
     reason: 'the module res_pjsip_messaging is not loaded',
   }));
   readonly #qualifier: Qualifier;
+  readonly #store: ContactStore;
   readonly #quietly = (action: () => void): void =>
     this.deps.adoption === undefined ? action() : this.deps.adoption.run(action);
   readonly #hosts: HostAddresses;
@@ -156,6 +157,7 @@ export class SipService {
       endpointChanged: (resource) => this.#reports?.endpointChanged(resource),
       deviceChanged: (device) => this.#reports?.deviceChanged(device),
     });
+    this.#store = new ContactStore(deps);
     this.contacts = this.#makeContacts();
     const microseconds = deps.microseconds ?? (() => performance.now() * 1000);
     this.#qualifier = new Qualifier({
@@ -177,11 +179,10 @@ export class SipService {
   }
 
   #makeContacts(): Contacts {
-    const { store, clock, log } = this.deps;
     return new Contacts({
       directory: this.directory,
-      now: clock.now,
-      store: new ContactStore({ store, log }),
+      now: this.deps.clock.now,
+      store: this.#store,
       around: (aor, change) => this.states.around(aor, change),
       quietly: this.#quietly,
       onAdded: (contact, isNew) => {
@@ -215,7 +216,7 @@ export class SipService {
     }
     this.#qualifier.restoring(() => {
       this.contacts.reconfigure();
-      this.contacts.restore(new ContactStore(this.deps).load());
+      this.contacts.restore(this.#store.load());
     });
     void this.#watchHosts();
     this.registrations.replace(config.registrations);
@@ -293,6 +294,7 @@ export class SipService {
     await Promise.race([this.registrations.stop(), timeout]);
     cancel();
     this.stack.close();
+    this.#store.flush();
   }
 
   #makeStack(dns: Dns): SipStack {

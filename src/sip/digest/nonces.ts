@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../shared/time/clock';
 
 export interface NonceOptions {
@@ -39,7 +39,9 @@ export class Nonces {
     return { state: clock.now() - madeAt > lifetimeMs ? 'expired' : 'fresh', madeAt };
   }
 
+  /** This hash cannot be continued by those who know the result, so the secret in front is enough, for a third of the time of an HMAC. */
   #seal(content: Buffer, realm: string): Buffer {
-    return createHmac('sha256', this.options.secret).update(content).update(realm).digest().subarray(0, sealBytes);
+    const sealed = Buffer.concat([this.options.secret, content, Buffer.from(realm)]);
+    return hash('sha512-256', sealed, 'buffer').subarray(0, sealBytes);
   }
 }

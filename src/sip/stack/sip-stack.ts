@@ -274,8 +274,7 @@ export class SipStack {
     this.options.observer?.onReceived(message, flow);
     stampSource(message, flow.remote);
     this.#transports.noteAlias(message, flow);
-    const isForced = this.options.forcesRport?.(message, flow) ?? false;
-    this.#transactions.receive(message, isForced ? flow : this.#transports.answerFlow(message, flow), flow);
+    this.#transactions.receive(message, this.#answerFlow(message, flow), flow);
   }
 
   /** A CANCEL, and a copy of a request that was let in, belong to calls that there are. */
@@ -320,12 +319,17 @@ export class SipStack {
     this.#transactions.respondStateless(request, this.#refusalFlow(request, flow), answerFor(refusal));
   }
 
+  /** Whose request it is has to be found out only where its Via leads elsewhere than back. */
+  #answerFlow(request: SipRequest, source: Flow): Flow {
+    const flow = this.#transports.answerFlow(request, source);
+    return flow === source || this.options.forcesRport?.(request, source) === true ? source : flow;
+  }
+
   /** A Via or a sender that cannot be read leads nowhere; the answer then goes where the request came from. */
   #refusalFlow(request: SipRequest, flow: Flow): Flow {
     try {
       stampSource(request, flow.remote);
-      const isForced = this.options.forcesRport?.(request, flow) ?? false;
-      return isForced ? flow : this.#transports.answerFlow(request, flow);
+      return this.#answerFlow(request, flow);
     } catch (error) {
       if (error instanceof MessageRefusal) return flow;
       throw error;

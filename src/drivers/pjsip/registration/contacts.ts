@@ -186,7 +186,8 @@ export class Contacts {
     if (before !== undefined) this.#unlink(before.contact);
     else if (contact.expiresAt !== undefined) this.#registered += 1;
     this.#link(contact);
-    if (!this.#isAdopting) this.deps.store.put(contact);
+    if (this.#isAdopting) this.deps.store.forget(contact);
+    else this.deps.store.put(contact, before?.contact);
     this.deps.onAdded(contact, before === undefined);
     return before === undefined;
   }
@@ -198,7 +199,8 @@ export class Contacts {
     this.#adopted.delete(contactKey(contact));
     if (contact.expiresAt !== undefined) this.#registered -= 1;
     this.#unlink(contact);
-    if (!this.#isAdopting) this.deps.store.delete(contact);
+    if (this.#isAdopting) this.deps.store.forget(contact);
+    else this.deps.store.delete(contact);
     this.deps.onRemoved(contact);
     return true;
   }
