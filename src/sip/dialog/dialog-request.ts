@@ -43,6 +43,11 @@ export class AuthenticatedRequest {
     return this.#outgoing?.flow;
   }
 
+  /** The request as it went out last. */
+  get sent(): SipRequest | undefined {
+    return this.#outgoing?.sent;
+  }
+
   start(flow?: Flow): void {
     this.#send(this.make(), flow);
   }
@@ -50,6 +55,11 @@ export class AuthenticatedRequest {
   cancel(edit?: (headers: HeaderList) => void): void {
     this.#isCancelled = true;
     this.#outgoing?.cancel(edit);
+  }
+
+  /** Lets go of an INVITE that has been answered; see InviteClientTransaction. */
+  leaveTo(onLate: (response: SipResponse) => void): void {
+    this.#outgoing?.leaveTo(onLate);
   }
 
   #send(request: SipRequest, flow: Flow | undefined): void {

@@ -44,6 +44,8 @@ export class InviteSession {
   readonly exchange: OfferAnswer;
   /** Answers a PRACK; the call that sends reliable provisional answers sets it. */
   onPrack: ((transaction: ServerTransaction) => void) | undefined;
+  /** Nothing of the far end is waited for any more; the call that has made the session sets it. */
+  onOver: (() => void) | undefined;
   readonly #context: SessionContext;
   readonly #handlers: SessionHandlers;
   readonly #timer: SessionTimer;
@@ -334,6 +336,8 @@ export class InviteSession {
     this.#offers.close();
     this.#forget();
     this.#forget = () => undefined;
+    this.onOver?.();
+    this.onOver = undefined;
   }
 }
 

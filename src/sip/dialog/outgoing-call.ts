@@ -11,6 +11,8 @@ import type { Flow } from '../transport/flow';
 import { Dialog, setBody } from './dialog';
 import { AuthenticatedRequest, flowOf } from './dialog-request';
 import { InviteSession } from './invite-session';
+import type { Acknowledgement } from './late-answers';
+import { LateAnswers } from './late-answers';
 import { OfferAnswer } from './offer-answer';
 import type { SessionContext, SessionHandlers } from './session-context';
 import { allowedMethods, sdpBody, sdpOf, supportedOptions } from './session-context';
@@ -182,6 +184,7 @@ export class OutgoingCall {
     this.#winner = branch;
     this.#isOver = true;
     this.#dropOthers(branch);
+    branch.session.onOver = () => this.#leave();
     this.#complete(branch, { response, sent });
   }
 
@@ -245,6 +248,18 @@ export class OutgoingCall {
       return this.#send();
     }
     this.#fail({ cause: 'response', response });
+  }
+
+  /** The call has ended: answers that come late are met without it. */
+  #leave(): void {
+    const { context, contact, flow } = this.#init;
+    const sent = this.#sending?.sent;
+    if (sent === undefined) return;
+    const acknowledged = new Map<string, Acknowledgement>();
+    for (const [tag, { ack, session }] of this.#branches)
+      if (ack !== undefined) acknowledged.set(tag, { ack, flow: flowOf(session.dialog) });
+    const { receive } = new LateAnswers({ context, contact, flow, sent, acknowledged });
+    this.#sending?.leaveTo(receive);
   }
 
   #fail(failure: CallFailure): void {

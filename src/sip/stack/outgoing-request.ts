@@ -81,6 +81,11 @@ export class OutgoingRequest {
     else if (this.#transaction === undefined) this.#finish(makeResponse(this.request, 487));
   }
 
+  /** The sender lets go of an INVITE that has been answered; see InviteClientTransaction. */
+  leaveTo(onLate: (response: SipResponse) => void): void {
+    if (this.#transaction instanceof InviteClientTransaction) this.#transaction.leaveTo(onLate);
+  }
+
   #tryNext(reason: Error): void {
     if (this.#isOver) return;
     const [target, ...rest] = this.#targets;

@@ -30,9 +30,11 @@ export interface ClientTransactionInit {
 export abstract class ClientTransaction {
   readonly request: SipRequest;
   readonly channel: MessageChannel;
-  protected readonly handlers: ClientHandlers;
+  protected handlers: ClientHandlers;
   protected readonly timers: TimerSettings;
-  readonly #init: ClientTransactionInit;
+  readonly #wheel: TimerWheel;
+  readonly #observer: TransactionObserver | undefined;
+  readonly #onTerminated: () => void;
   readonly #bytes: Buffer;
   #retransmission: WheelTimer | undefined;
   #deadline: WheelTimer | undefined;
@@ -40,11 +42,13 @@ export abstract class ClientTransaction {
   #isSent = false;
 
   constructor(init: ClientTransactionInit) {
-    this.#init = init;
     this.request = init.request;
     this.channel = init.channel;
     this.handlers = init.handlers;
     this.timers = init.timers;
+    this.#wheel = init.wheel;
+    this.#observer = init.observer;
+    this.#onTerminated = init.onTerminated;
     this.#bytes = writeMessage(init.request);
   }
 
@@ -71,7 +75,7 @@ export abstract class ClientTransaction {
     if (this.#isTerminated) return;
     this.#isTerminated = true;
     this.stopTimers();
-    this.#init.onTerminated();
+    this.#onTerminated();
   }
 
   protected sendRequest(): void {
@@ -81,20 +85,20 @@ export abstract class ClientTransaction {
   }
 
   protected send(message: SipRequest, bytes: Buffer, isRepeated: boolean): void {
-    this.#init.observer?.onSent(message, { bytes, channel: this.channel, isRepeated });
+    this.#observer?.onSent(message, { bytes, channel: this.channel, isRepeated });
     this.channel.send(bytes, (error) => this.#fail(error));
   }
 
   /** For figures: the first final answer. */
   protected noteFinal(status: number): void {
-    this.#init.observer?.onFinal('out', this.request.method, status);
+    this.#observer?.onFinal('out', this.request.method, status);
   }
 
   /** Sends the request again and again, if the transport may lose it; `nextPause` says how long to wait after each time. */
   protected retransmit(pause: number, nextPause: (pause: number) => number): void {
     if (this.channel.isReliable || this.#isTerminated) return;
     this.#retransmission?.cancel();
-    this.#retransmission = this.#init.wheel.after(pause, () => {
+    this.#retransmission = this.#wheel.after(pause, () => {
       this.sendRequest();
       this.retransmit(nextPause(pause), nextPause);
     });
@@ -107,7 +111,7 @@ export abstract class ClientTransaction {
 
   protected startDeadline(milliseconds: number, action: () => void): void {
     this.#deadline?.cancel();
-    this.#deadline = this.#init.wheel.after(milliseconds, action);
+    this.#deadline = this.#wheel.after(milliseconds, action);
   }
 
   protected stopTimers(): void {

@@ -1,8 +1,12 @@
 import type { SipRequest, SipResponse } from '../message/message';
 import { isSuccess } from '../message/status';
 import { writeMessage } from '../message/write-message';
+import type { ClientHandlers } from './client-transaction';
 import { ClientTransaction } from './client-transaction';
 import { makeAck } from './related-requests';
+
+const ignored = (): void => undefined;
+const unheard: ClientHandlers = { onResponse: ignored, onTimeout: ignored, onTransportFailure: ignored };
 
 type State = 'calling' | 'proceeding' | 'completed' | 'accepted';
 
@@ -35,6 +39,11 @@ export class InviteClientTransaction extends ClientTransaction {
     if (this.#isCancelled || this.isTerminated) return;
     if (this.#state === 'proceeding') this.#sendCancel(send);
     else if (this.#state === 'calling') this.#cancel = send;
+  }
+
+  /** The sender lets go of the transaction: a 2xx that may still come is for another one, and nothing else is. */
+  leaveTo(onLate: (response: SipResponse) => void): void {
+    this.handlers = { ...unheard, onResponse: onLate };
   }
 
   receive(response: SipResponse): void {
@@ -80,7 +89,10 @@ export class InviteClientTransaction extends ClientTransaction {
     // Before the handler is told: an exception there must not keep the transaction.
     if (this.channel.isReliable) this.terminate();
     else this.startDeadline(this.timers.timeoutMs, () => this.terminate()); // timer D
-    this.handlers.onResponse(response);
+    // From now on only the ACK is sent again, and the sender need not stay in memory for that.
+    const { onResponse } = this.handlers;
+    this.handlers = unheard;
+    onResponse(response);
   }
 
   #sendAck(isRepeated: boolean): void {
