@@ -13,7 +13,8 @@ export class ListenerList<Value> {
 
   /** The result removes it. */
   add(listener: Listener<Value>): () => void {
-    this.#listeners = [...this.#listeners, listener];
+    // Exactly as long as it has to be; an array that grows has room for sixteen more.
+    this.#listeners = this.#listeners.concat(listener);
     return () => {
       if (this.#listeners.includes(listener)) this.#listeners = this.#listeners.filter((each) => each !== listener);
     };

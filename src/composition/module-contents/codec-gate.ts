@@ -37,24 +37,14 @@ export class CodecUses {
     const format = formatOf(channel);
     const before = this.#uses.get(channel);
     if (before?.format === format || channel.isGone) return;
-    before?.release();
-    this.#uses.delete(channel);
-    if (format !== undefined) this.#hold(channel, format);
+    if (before === undefined) channel.onDestroyed(() => this.#release(channel));
+    this.#release(channel);
+    if (format !== undefined) this.#uses.set(channel, { format, release: this.codecs.use(format, channel.name) });
   }
 
-  #hold(channel: Channel, format: string): void {
-    const release = this.codecs.use(format, channel.name);
-    const unwatch = channel.onDestroyed(() => {
-      this.#uses.delete(channel);
-      release();
-    });
-    this.#uses.set(channel, {
-      format,
-      release: () => {
-        unwatch();
-        release();
-      },
-    });
+  #release(channel: Channel): void {
+    this.#uses.get(channel)?.release();
+    this.#uses.delete(channel);
   }
 }
 

@@ -62,8 +62,8 @@ export class Run {
   }
 
   /** Never rejects. Returns once the application that runs last has returned. */
-  async toItsEnd(): Promise<RunEnd> {
-    return (await this.#guarded(() => this.#walk())) ?? { missing: undefined };
+  toItsEnd(): Promise<RunEnd> {
+    return this.#guarded(() => this.#walk(), { missing: undefined });
   }
 
   /**
@@ -77,10 +77,11 @@ export class Run {
       if (this.#until !== undefined) await this.#until;
       if (this.#isOver) return undefined;
       return this.#detour ?? (result === 'hangup' ? undefined : this.#next);
-    });
+    }, undefined);
   }
 
-  async #guarded<Result>(walk: () => Promise<Result>): Promise<Result | undefined> {
+  /** `otherwise` is the result when an application fails. */
+  async #guarded<Result>(walk: () => Promise<Result>, otherwise: Result): Promise<Result> {
     const end = (): void => this.#leg.abort();
     this.#ending.addEventListener('abort', end);
     try {
@@ -89,7 +90,7 @@ export class Run {
       const { name } = this.channel.position.application;
       this.deps.log.error({ error, channel: this.channel.id, application: name }, 'a dialplan application has failed');
       this.channel.ending.set(causes.failure);
-      return undefined;
+      return otherwise;
     } finally {
       this.#ending.removeEventListener('abort', end);
     }

@@ -55,7 +55,9 @@ export class DialplanRunner implements DialplanPort {
     if (application === undefined) return undefined;
     return async (channel) => {
       const run = new Run(channel, { place: channel.position.place, ending: channel.signal }, this.deps);
-      const onward = await this.#track(run, () => run.alone(application, data));
+      const outer = this.#enter(run);
+      const onward = await run.alone(application, data);
+      this.#leave(run, outer);
       if (onward !== undefined) return this.run(channel, onward);
       if (channel.ending.cause === causes.unknown) channel.ending.set(causes.normal);
     };
@@ -64,7 +66,9 @@ export class DialplanRunner implements DialplanPort {
   /** Runs only the steps: the channel stays, and its extension `h` is not run. */
   readonly runSteps = async (channel: Channel, place: DialplanPlace): Promise<void> => {
     const run = new Run(channel, { place, ending: channel.signal }, this.deps);
-    await this.#track(run, () => run.toItsEnd());
+    const outer = this.#enter(run);
+    await run.toItsEnd();
+    this.#leave(run, outer);
   };
 
   /**
@@ -81,7 +85,9 @@ export class DialplanRunner implements DialplanPort {
     const depth = frames.length;
     enterSubroutine(this.deps.memories, channel, { returnTo: outside, arguments: given });
     const run = new Run(channel, { place, ending: channel.signal }, this.deps);
-    await this.#track(run, () => run.toItsEnd());
+    const outer = this.#enter(run);
+    await run.toItsEnd();
+    this.#leave(run, outer);
     while (frames.length > depth) leaveSubroutine(this.deps.memories, channel);
     if (!channel.isGone) channel.position.showApplication(application, before);
     return run.place === outside ? 'returned' : 'ended';
@@ -129,23 +135,28 @@ export class DialplanRunner implements DialplanPort {
 
   async #run(channel: Channel, place: DialplanPlace, report: () => void): Promise<void> {
     const run = new Run(channel, { place, ending: channel.signal }, this.deps);
-    const { missing } = await this.#track(run, () => run.toItsEnd());
+    const outer = this.#enter(run);
+    const { missing } = await run.toItsEnd();
+    this.#leave(run, outer);
     report();
     // Shown only after the report: that is still from the last step that there was.
     if (missing !== undefined && !channel.isGone) channel.position.moveTo(missing);
     await this.#runHangupExtension(channel, run.place.context);
   }
 
-  async #track<Result>(run: Run, walk: () => Promise<Result>): Promise<Result> {
-    const { channel } = run;
-    const outer = this.#runs.get(channel);
-    this.#runs.set(channel, run);
-    try {
-      return await walk();
-    } finally {
-      if (outer === undefined) this.#runs.delete(channel);
-      else this.#runs.set(channel, outer);
-    }
+  // Two steps instead of a function around the run: a run never rejects, and as long as it lasts every such function would keep
+  // half a kilobyte for each call.
+
+  /** From now on the channel is in this run. Returns the run that it was in before. */
+  #enter(run: Run): Run | undefined {
+    const outer = this.#runs.get(run.channel);
+    this.#runs.set(run.channel, run);
+    return outer;
+  }
+
+  #leave({ channel }: Run, outer: Run | undefined): void {
+    if (outer === undefined) this.#runs.delete(channel);
+    else this.#runs.set(channel, outer);
   }
 
   /**

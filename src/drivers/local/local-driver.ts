@@ -11,7 +11,9 @@ import type { DeviceStateName } from '../../engine/device-state';
 import { audioForm, sampleRate } from '../../engine/calls/channel/formats';
 import type { AudioForm } from '../../media/protocol';
 import { LocalDevices } from './local-devices';
+import type { PairOwner } from './local-pair';
 import { LocalPair } from './local-pair';
+import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
 import type { LocalTarget } from './local-target';
 import { parseTarget } from './local-target';
 
@@ -34,9 +36,22 @@ export class LocalDriver implements Technology {
   readonly name = 'Local';
   readonly makesPairs = true;
   readonly #devices: LocalDevices;
+  readonly #owner: PairOwner;
 
   constructor(private readonly deps: LocalDriverDeps) {
+    const { calls, dialplan } = deps;
     this.#devices = new LocalDevices(deps);
+    this.#owner = {
+      devices: this.#devices,
+      canReach: ({ isLink, target }) => isLink || dialplan.hasExtension(target.context, target.extension),
+      runFar: ({ far, facts: { isLink, target } }) => {
+        if (!isLink) void calls.run(far, (channel) => dialplan.run(channel, placeOf(target)));
+      },
+      onDialled: (pair) => {
+        pair.far.setAttributes({ accountCode: pair.facts.accountCode });
+        this.#reportLink(pair);
+      },
+    };
   }
 
   deviceState(device: string): DeviceStateName | undefined {
@@ -64,44 +79,30 @@ export class LocalDriver implements Technology {
   }
 
   #makePair(target: LocalTarget, wanted: PairRequest): LocalPair {
-    const { channels, language, dialplan, calls } = this.deps;
+    const { channels, language } = this.deps;
     const name = `Local/${target.extension}@${target.context}-${channels.nextSuffix(this.name)}`;
-    const place = { context: target.context, extension: target.extension, priority: 1 };
     const { originator, isLink } = wanted;
     const linkedId = originator?.attributes.linkedId ?? wanted.near;
     const accountCode = originator?.attributes.accountCode ?? '';
-    const pair: LocalPair = new LocalPair({
-      make: (end, line) =>
-        channels.make({
-          technology: this.name,
-          place,
-          language,
-          linkedId,
-          id: wanted[end],
-          name: `${name};${end === 'near' ? 1 : 2}`,
-          state: end === 'near' ? 'Down' : 'Ring',
-          line: () => line,
-        }),
-      format: wanted.format,
-      rate: wanted.rate,
-      passesHold: target.passesHold,
-      canReach: () => isLink || dialplan.hasExtension(target.context, target.extension),
-      run: (far) => {
-        if (!isLink) void calls.run(far, (channel) => dialplan.run(channel, place));
-      },
-      onDialled: (far) => {
-        far.setAttributes({ accountCode });
-        this.#reportLink(pair, target);
-      },
-      onInUse: () => this.#devices.enter(target),
-      onFree: () => this.#devices.leave(target),
-      onChanged: () => this.#devices.report(target),
-    });
-    return pair;
+    const place = placeOf(target);
+    const facts = { target, format: wanted.format, rate: wanted.rate, accountCode, isLink };
+    return new LocalPair(facts, this.#owner, (end, line) =>
+      channels.make({
+        technology: this.name,
+        place,
+        language,
+        linkedId,
+        id: wanted[end],
+        name: `${name};${end === 'near' ? 1 : 2}`,
+        state: end === 'near' ? 'Down' : 'Ring',
+        line: () => line,
+      }),
+    );
   }
 
-  #reportLink({ near, far }: LocalPair, { context, extension }: LocalTarget): void {
+  #reportLink({ near, far, facts: { target } }: LocalPair): void {
     const { events, now } = this.deps;
+    const { context, extension } = target;
     events.emit({
       type: 'local-channels-linked',
       at: now(),
@@ -110,6 +111,10 @@ export class LocalDriver implements Technology {
       target: { context, extension },
     });
   }
+}
+
+function placeOf({ context, extension }: LocalTarget): DialplanPlace {
+  return { context, extension, priority: 1 };
 }
 
 interface PairRequest extends AudioForm {

@@ -25,28 +25,34 @@ export class Stopper {
 
 class PlainSignal implements StopSignal {
   aborted = false;
-  #listeners: Set<() => void> | undefined;
+  /** Most signals have one listener; a set would be most of what an idle call keeps for them. */
+  #first: (() => void) | undefined;
+  #others: Set<() => void> | undefined;
 
   addEventListener(_type: 'abort', listener: () => void): void {
-    if (!this.aborted) (this.#listeners ??= new Set()).add(listener);
+    if (this.aborted || listener === this.#first) return;
+    if (this.#first === undefined && this.#others === undefined) this.#first = listener;
+    else (this.#others ??= new Set()).add(listener);
   }
 
   removeEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners?.delete(listener);
+    if (listener === this.#first) this.#first = undefined;
+    else if (this.#others?.delete(listener) === true && this.#others.size === 0) this.#others = undefined;
   }
 
   get listenerCount(): number {
-    return this.#listeners?.size ?? 0;
+    return (this.#first === undefined ? 0 : 1) + (this.#others?.size ?? 0);
   }
 
   fire(): void {
     if (this.aborted) return;
     this.aborted = true;
-    const listeners = this.#listeners;
-    if (listeners === undefined) return;
+    const [first, others] = [this.#first, this.#others];
+    this.#first = undefined;
+    if (first !== undefined) callOrThrowLater(first);
     // Not copied: a listener that an earlier one removes is not called.
-    for (const listener of listeners) callOrThrowLater(listener);
-    this.#listeners = undefined;
+    for (const listener of others ?? []) callOrThrowLater(listener);
+    this.#others = undefined;
   }
 }
 

@@ -39,7 +39,8 @@ function remember({ id, endpoint }: ChannelSnapshot): Remembered {
   // Another channel may have had the id.
   if (known?.endpoint === endpoint) return known;
   if (remembered.size === maxRemembered) remembered.clear();
-  const subjects = [subject('channel', id), allChannels, ...subjectsOfEndpoint(endpoint)];
+  // Joined rather than spread: an array that grows keeps room for sixteen more.
+  const subjects = [subject('channel', id), allChannels].concat(subjectsOfEndpoint(endpoint));
   const fresh: Remembered = { endpoint, subjects, snapshot: undefined, written: undefined };
   remembered.set(id, fresh);
   return fresh;

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { MediaCore } from '../../../src/composition/parts/media';
 import { makeMediaCore } from '../../../src/composition/parts/media';
+import type { PairOwner } from '../../../src/drivers/local/local-pair';
+import { quietDevices } from '../../support/calls/quiet-devices';
 import { LocalPair } from '../../../src/drivers/local/local-pair';
 import type { Bridge } from '../../../src/engine/calls/bridge/bridge';
 import { Bridges } from '../../../src/engine/calls/bridge/bridges';
@@ -86,27 +88,26 @@ export class MediaRig {
 
   /** The near end of a pair whose far end is `<id>;2`, answered unless said otherwise. */
   channel(id: string, state: 'Ring' | 'Up' = 'Up'): Channel {
-    const { near } = new LocalPair({
-      make: (end, line) =>
-        this.channels.make({
-          id: channelId(end === 'near' ? id : `${id};2`),
-          name: `Local/${id};${end === 'near' ? 1 : 2}`,
-          technology: 'Local',
-          state,
-          place: { context: 'default', extension: 's', priority: 1 },
-          language: 'fr',
-          line: () => line,
-        }),
-      format: 'slin16',
-      rate: 16_000,
-      passesHold: false,
+    const place = { context: 'default', extension: 's', priority: 1 };
+    const owner: PairOwner = {
+      devices: quietDevices,
       canReach: () => true,
-      run: () => undefined,
+      runFar: () => undefined,
       onDialled: () => undefined,
-      onInUse: () => undefined,
-      onFree: () => undefined,
-      onChanged: () => undefined,
-    });
+    };
+    const target = { context: place.context, extension: place.extension, passesHold: false };
+    const facts = { target, format: 'slin16', rate: 16_000, accountCode: '', isLink: false };
+    const { near } = new LocalPair(facts, owner, (end, line) =>
+      this.channels.make({
+        id: channelId(end === 'near' ? id : `${id};2`),
+        name: `Local/${id};${end === 'near' ? 1 : 2}`,
+        technology: 'Local',
+        state,
+        place,
+        language: 'fr',
+        line: () => line,
+      }),
+    );
     return near;
   }
 

@@ -40,6 +40,19 @@ describe('a stop signal', () => {
     expect(calls).toBe(1);
   });
 
+  it('keeps the order of its listeners when the first one goes and comes again', () => {
+    const stopper = new Stopper();
+    const heard: string[] = [];
+    const first = (): void => void heard.push('first');
+    stopper.signal.addEventListener('abort', first);
+    stopper.signal.addEventListener('abort', () => heard.push('second'));
+    stopper.signal.removeEventListener('abort', first);
+    stopper.signal.addEventListener('abort', first);
+    expect(listenerCount(stopper.signal)).toBe(2);
+    stopper.abort();
+    expect(heard).toEqual(['second', 'first']);
+  });
+
   it('does not call a listener that comes too late', () => {
     const stopper = new Stopper();
     stopper.abort();

@@ -17,7 +17,7 @@ type Change = 'caller' | 'connected';
 export interface PartiesObserver {
   /** Something of it is shown differently from now on. */
   readonly changed: () => void;
-  readonly report: (change: Change) => void;
+  readonly partyChanged: (change: Change) => void;
 }
 
 /** Who is at both ends of a channel, and who sent the call there. */
@@ -76,8 +76,8 @@ export class ChannelParties {
     this.#connected = parties.connected ?? before.connected;
     this.observer.changed();
     between?.();
-    if (!looksLike(before.caller, this.#caller)) this.observer.report('caller');
-    if (!looksLike(before.connected, this.#connected)) this.observer.report('connected');
+    if (!looksLike(before.caller, this.#caller)) this.observer.partyChanged('caller');
+    if (!looksLike(before.connected, this.#connected)) this.observer.partyChanged('connected');
   }
 
   setRedirecting(redirecting: Redirecting): void {

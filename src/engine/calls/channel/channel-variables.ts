@@ -4,7 +4,7 @@ export interface VariablesObserver {
   /** Something of the channel is shown differently from now on. */
   readonly changed: () => void;
   /** A variable has a new value. */
-  readonly report: (name: string, value: string) => void;
+  readonly variableSet: (name: string, value: string) => void;
 }
 
 /** The variables of a channel. Changes are reported. */
@@ -21,7 +21,7 @@ export class ChannelVariables extends VariableSet {
     super.set(given, value);
     if (isShown !== undefined) this.show(plainName(given), isShown);
     if (value === undefined) this.observer.changed();
-    else this.observer.report(given, value);
+    else this.observer.variableSet(given, value);
   }
 
   /** Shows a variable or function with the channel from now on, or no longer. */
@@ -32,6 +32,6 @@ export class ChannelVariables extends VariableSet {
 
   /** Says that a variable has a new value, wherever that is kept. */
   report(name: string, value: string): void {
-    this.observer.report(name, value);
+    this.observer.variableSet(name, value);
   }
 }

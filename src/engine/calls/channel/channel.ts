@@ -2,6 +2,7 @@ import type { ChannelId } from '../../../shared/ids';
 import type { EndpointName } from '../../endpoint';
 import { ChannelAudio } from './channel-audio';
 import type { ChannelDeps, ChannelInit, ChannelAttributes } from './channel-init';
+import { ChannelReporter } from './channel-reporter';
 import type { ChannelSnapshot } from './channel-snapshot';
 import type { ChannelState } from './channel-state';
 import { ChannelHold } from './channel-hold';
@@ -39,6 +40,7 @@ export class Channel {
   /** Where it is in the dialplan, and what it does there. */
   readonly position: DialplanPosition;
   readonly line: TechnologyChannel;
+  readonly #reporter: ChannelReporter;
   readonly #attributes: ChannelAttributes;
   readonly #ending = new ChannelEnding();
   readonly #signalListeners: Readonly<Record<SignalPhase, ListenerList<ChannelSignal>>> = {
@@ -51,7 +53,6 @@ export class Channel {
   #isAnnounced = false;
   #isGone = false;
   #isAboutToEnd = false;
-  #snapshot: ChannelSnapshot | undefined;
 
   constructor(
     facts: ChannelInit,
@@ -63,20 +64,13 @@ export class Channel {
     this.protocolId = facts.protocolId ?? '';
     this.createdAt = deps.now();
     this.#state = facts.state;
-    const changed = (): void => this.#changed();
-    this.position = new DialplanPosition(facts.place, { changed, report: () => this.#report('channel-dialplan') });
-    this.variables = new ChannelVariables({ changed, report: (name, value) => this.#reportVariable(name, value) });
-    this.parties = new ChannelParties(facts.parties ?? {}, {
-      changed,
-      report: (change) => this.#report(`channel-${change}-changed`),
-    });
+    this.#reporter = new ChannelReporter(this, deps);
+    this.position = new DialplanPosition(facts.place, this.#reporter);
+    this.variables = new ChannelVariables(this.#reporter);
+    this.parties = new ChannelParties(facts.parties ?? {}, this.#reporter);
     this.#attributes = attributesOf(facts);
     this.line = facts.line(this);
-    this.hold = new ChannelHold({
-      line: this.line,
-      report: (signal) => this.#reportHold(signal),
-      tellListeners: (signal) => this.#tellListeners(signal),
-    });
+    this.hold = new ChannelHold(this.line, this.#reporter);
   }
 
   get state(): ChannelState {
@@ -107,28 +101,28 @@ export class Channel {
   }
 
   snapshot(): ChannelSnapshot {
-    return (this.#snapshot ??= this.#take());
+    return this.#reporter.snapshot();
   }
 
   /** Raises the event of its creation. Separate from the constructor, so that both ends of a pair exist first. */
   announce(): void {
     this.#isAnnounced = true;
     this.deps.endpoints.channelMade(this);
-    this.#report('channel-created');
+    this.#reporter.report('channel-created');
   }
 
   setState(state: ChannelState): void {
     if (state === this.#state || this.#isGone) return;
     this.#state = state;
-    this.#changed();
-    this.#report('channel-state-changed');
+    this.#reporter.changed();
+    this.#reporter.report('channel-state-changed');
     this.line.stateChanged?.();
   }
 
   setAttributes(attributes: Partial<ChannelAttributes>): void {
     const { accountCode: before } = this.#attributes;
     Object.assign(this.#attributes, attributes);
-    this.#changed();
+    this.#reporter.changed();
     if (!this.#isAnnounced || before === this.#attributes.accountCode) return;
     this.deps.events.emit({ type: 'channel-account-changed', at: this.deps.now(), channel: this.snapshot(), before });
   }
@@ -138,11 +132,12 @@ export class Channel {
     if (this.#isGone) return;
     switch (signal.type) {
       case 'digit':
-        this.#reportDigit(signal);
+        this.#reporter.digit(signal);
         break;
       case 'hold':
       case 'unhold':
-        return this.hold.receive(signal);
+        if (!this.hold.receive(signal)) return;
+        break;
       case 'connected-line':
         this.parties.setCaller(signal.party);
         break;
@@ -154,6 +149,11 @@ export class Channel {
         break;
       default:
     }
+    this.#tellListeners(signal);
+  }
+
+  /** Hold that another channel of ours passes on. It is intercepted where it was asked for, and nowhere else. */
+  receivePassedOnHold(signal: HoldSignal): void {
     this.#tellListeners(signal);
   }
 
@@ -247,93 +247,11 @@ export class Channel {
     this.#ending.begin();
   }
 
-  #report(
-    type:
-      | 'channel-created'
-      | 'channel-state-changed'
-      | 'channel-caller-changed'
-      | 'channel-connected-changed'
-      | 'channel-dialplan',
-  ): void {
-    this.deps.events.emit({ type, at: this.deps.now(), channel: this.snapshot() });
-  }
-
-  get #showsVariables(): boolean {
-    const { shownVariables, managerVariables } = this.deps;
-    return this.variables.shown.size > 0 || shownVariables().length > 0 || (managerVariables?.().length ?? 0) > 0;
-  }
-
-  #reportDigit({ digit, milliseconds }: Extract<ChannelSignal, { type: 'digit' }>): void {
-    const facts = { at: this.deps.now(), channel: this.snapshot() };
-    this.deps.events.emit({ type: 'channel-digit', ...facts, digit, milliseconds });
-  }
-
-  #reportVariable(name: string, value: string): void {
-    if (this.#showsVariables) this.#changed();
-    this.deps.events.emit({
-      type: 'channel-variable-set',
-      at: this.deps.now(),
-      channel: this.snapshot(),
-      name,
-      value,
-    });
-  }
-
   #tellListeners(signal: ChannelSignal): void {
     if (this.#isGone) return;
     const { dialling, other } = this.#signalListeners;
     dialling.tell(signal);
     other.tell(signal);
-  }
-
-  #reportHold(signal: HoldSignal): void {
-    const facts = { at: this.deps.now(), channel: this.snapshot() };
-    if (signal.type === 'unhold') this.deps.events.emit({ type: 'channel-unheld', ...facts });
-    else this.deps.events.emit({ type: 'channel-held', ...facts, musicClass: signal.musicClass });
-  }
-
-  #changed(): void {
-    this.#snapshot = undefined;
-  }
-
-  #take(): ChannelSnapshot {
-    const { language, accountCode, tenantId, linkedId } = this.#attributes;
-    return {
-      id: this.id,
-      name: this.name,
-      endpoint: this.endpoint,
-      state: this.#state,
-      protocolId: this.protocolId,
-      caller: this.parties.caller,
-      connected: this.parties.connected,
-      redirectedFrom: this.parties.redirectedFrom,
-      accountCode,
-      tenantId,
-      linkedId,
-      place: this.position.place,
-      application: this.position.application,
-      createdAt: this.createdAt,
-      language,
-      variables: this.#shownVariables(),
-      managerVariables: this.#managerVariables(),
-    };
-  }
-
-  #managerVariables(): Readonly<Record<string, string>> | undefined {
-    const names = this.deps.managerVariables?.() ?? [];
-    if (names.length === 0) return undefined;
-    return Object.fromEntries(names.map((name) => [name, this.deps.read(this, name) ?? '']));
-  }
-
-  #shownVariables(): Readonly<Record<string, string>> | undefined {
-    const configured = this.deps.shownVariables();
-    if (this.variables.shown.size === 0 && configured.length === 0) return undefined;
-    const chosen = [...this.variables.shown].filter((name) => !configured.includes(name));
-    return Object.fromEntries([
-      ...configured.map((name) => [name, this.deps.read(this, name) ?? '']),
-      // A client asked for it, and must not see more than it may read.
-      ...chosen.map((name) => [name, this.deps.read(this, name, 'outside') ?? '']),
-    ]) as Readonly<Record<string, string>>;
   }
 }
 

@@ -5,7 +5,7 @@ export interface PositionObserver {
   /** Something of it is shown differently from now on. */
   readonly changed: () => void;
   /** An application has been started. */
-  readonly report: () => void;
+  readonly applicationStarted: () => void;
 }
 
 /** Where a channel is in the dialplan, and what it does there. */
@@ -43,7 +43,7 @@ export class DialplanPosition {
   /** Shows and reports that an application runs, at the present place or at another one. */
   startApplication(application: RunningApplication, place: DialplanPlace = this.#place): void {
     this.showApplication(application, place);
-    this.observer.report();
+    this.observer.applicationStarted();
   }
 
   /** The same without a report, for what is not a step of its own. */

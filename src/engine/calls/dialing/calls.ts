@@ -143,11 +143,15 @@ export class Calls {
     try {
       if (!channel.isEnding) await program(channel);
     } catch (error) {
-      channel.ending.set(causes.failure);
-      this.deps.log.error({ error, channel: channel.id }, 'channel program failed');
+      this.#failed(channel, error);
     } finally {
       channel.destroy();
     }
+  }
+
+  #failed(channel: Channel, error: unknown): void {
+    channel.ending.set(causes.failure);
+    this.deps.log.error({ error, channel: channel.id }, 'channel program failed');
   }
 
   #place(call: NewCall, program: Program, channel: Channel): void {
@@ -161,16 +165,29 @@ export class Calls {
       channel.parties.setConnected(call.callerId);
     }
     this.#assign(channel, call.variables);
-    const answered = (): Promise<void> =>
-      this.#untilAnswered({ peer: channel, call, program, forwardsLeft: maxForwards });
-    this.deps.soon(() => void this.run(channel, answered));
+    const placed = { peer: channel, call, program, forwardsLeft: maxForwards };
+    this.deps.soon(() => void this.#callThenRun(placed));
   }
 
-  async #untilAnswered(placed: PlacedCall): Promise<void> {
-    const { peer, call, program, forwardsLeft } = placed;
+  /** Calls the far end, and runs the channel once that has answered. Not awaited then: nothing of the request is kept. */
+  async #callThenRun(placed: PlacedCall): Promise<void> {
+    const { peer, program } = placed;
+    let isAnswered = false;
+    try {
+      isAnswered = !peer.isEnding && (await this.#isAnswered(placed));
+    } catch (error) {
+      this.#failed(peer, error);
+    }
+    if (isAnswered) void this.run(peer, program);
+    else peer.destroy();
+  }
+
+  /** Calls the far end; whether the program is to run. */
+  async #isAnswered(placed: PlacedCall): Promise<boolean> {
+    const { peer, call, forwardsLeft } = placed;
     const { resource: dialString = '' } = parseEndpoint(call.endpoint) ?? {};
     const { timeout, startsEarly = false } = call;
-    if (call.beforeDial !== undefined && !(await call.beforeDial(peer))) return;
+    if (call.beforeDial !== undefined && !(await call.beforeDial(peer))) return false;
     const startedAt = this.deps.clock.now();
     let hear: () => void = () => undefined;
     const onProgress: DialOptions['onProgress'] = (signal) => void (signal === 'progress' && hear());
@@ -184,22 +201,12 @@ export class Calls {
     });
     const heard = startsEarly && new Promise<'heard'>((resolve) => (hear = () => resolve('heard')));
     const end = await (heard === false ? dialing.done : Promise.race([dialing.done, heard]));
-    if (end === 'heard') return this.#runEarly(dialing, program);
+    if (end === 'heard') return runsEarly(dialing);
     if (end === 'timed-out') peer.ending.set(causes.noAnswer);
     const elapsed = this.deps.clock.now() - startedAt;
     const left = timeout === undefined ? undefined : Math.max(0, timeout - elapsed);
     if (end === 'redirected') await this.#follow(dialing, placed, left);
-    if (end === 'answered' && !peer.isEnding) await program(peer);
-  }
-
-  /** The program has the channel before the far end has answered. A far end that refuses the call ends it. */
-  async #runEarly(dialing: Dialing, program: Program): Promise<void> {
-    const { peer } = dialing;
-    dialing.stopTimeout();
-    void dialing.done.then((end) => {
-      if (end !== 'answered') peer.hangUp(peer.ending.cause);
-    });
-    if (!peer.isEnding) await program(peer);
+    return end === 'answered';
   }
 
   /** Calls where the far end has sent the call. The new channel takes the place of the one that was called first. */
@@ -220,7 +227,7 @@ export class Calls {
     channel.parties.identify({ caller, connected }, () => channel.position.startApplication(outgoingLine));
     markForwarded(channel, peer);
     const placed = { peer: channel, call: next, program, forwardsLeft: forwardsLeft - 1 };
-    void this.run(channel, () => this.#untilAnswered(placed));
+    void this.#callThenRun(placed);
     dialing.forwarded(channel);
     peer.destroy();
   }
@@ -268,6 +275,16 @@ export class Calls {
         this.deps.log.warn({ channel: channel.id, variable: assignment.name }, written.reason);
     }
   }
+}
+
+/** The program has the channel before the far end has answered. A far end that refuses the call ends it. */
+function runsEarly(dialing: Dialing): true {
+  const { peer } = dialing;
+  dialing.stopTimeout();
+  void dialing.done.then((end) => {
+    if (end !== 'answered') peer.hangUp(peer.ending.cause);
+  });
+  return true;
 }
 
 /** What a channel takes over from the one on whose behalf it is made. */

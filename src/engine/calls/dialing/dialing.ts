@@ -145,8 +145,12 @@ export class Dialing {
 
   /** A far end that has answered may still say that something can be heard: that is reported, and changes nothing. */
   #hearLateProgress(): void {
-    this.peer.onSignal(({ type }) => {
-      if (type === 'progress') this.#emitLater('PROGRESS');
+    const { peer, deps } = this;
+    // Of this object only what is reported is kept: the call may last long.
+    const { caller, dialString, repeatsDialString } = this.options;
+    const report = { caller, peer, dialString: repeatsDialString ? dialString : '', status: 'PROGRESS' } as const;
+    peer.onSignal(({ type }) => {
+      if (type === 'progress') emitDial(report, deps);
     });
   }
 
@@ -172,18 +176,30 @@ export class Dialing {
     this.#emit(status, this.options.repeatsDialString ? this.options.dialString : '');
   }
 
-  #emit(status: DialStatus, dialString: string, more: Pick<DialFacts, 'forward' | 'forwarded'> = {}): void {
-    const { events, clock } = this.deps;
-    events.emit({
-      type: 'dial',
-      at: clock.now(),
-      caller: this.options.caller?.snapshot(),
-      peer: this.peer.snapshot(),
-      status,
-      dialString,
-      ...more,
-    });
+  #emit(status: DialStatus, dialString: string, more?: Forwarding): void {
+    emitDial({ caller: this.options.caller, peer: this.peer, dialString, status }, this.deps, more);
   }
+}
+
+type Forwarding = Pick<DialFacts, 'forward' | 'forwarded'>;
+
+interface DialReport {
+  readonly caller: Channel | undefined;
+  readonly peer: Channel;
+  readonly dialString: string;
+  readonly status: DialStatus;
+}
+
+function emitDial({ caller, peer, dialString, status }: DialReport, deps: DialingDeps, more?: Forwarding): void {
+  deps.events.emit({
+    type: 'dial',
+    at: deps.clock.now(),
+    caller: caller?.snapshot(),
+    peer: peer.snapshot(),
+    status,
+    dialString,
+    ...more,
+  });
 }
 
 /** What a call that ended unanswered counts as. */

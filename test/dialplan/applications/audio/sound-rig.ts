@@ -6,6 +6,8 @@ import type { MediaServices } from '../../../../src/composition/parts/media-part
 import { wireMedia } from '../../../../src/composition/parts/media-parts';
 import type { ServerConfig } from '../../../../src/config/server-config';
 import { loadDialplan } from '../../../../src/dialplan/plan/load-dialplan';
+import type { PairOwner } from '../../../../src/drivers/local/local-pair';
+import { quietDevices } from '../../../support/calls/quiet-devices';
 import { LocalPair } from '../../../../src/drivers/local/local-pair';
 import { Bridges } from '../../../../src/engine/calls/bridge/bridges';
 import { Calls } from '../../../../src/engine/calls/dialing/calls';
@@ -99,27 +101,25 @@ export class SoundRig {
   call(extension = 's', id = 'c1'): TestCall {
     const { channels, runner } = this.dialplan;
     const place = { context: 'default', extension, priority: 1 };
-    const { near, far } = new LocalPair({
-      make: (end, line) =>
-        channels.make({
-          id: channelId(end === 'near' ? `${id}-phone` : id),
-          name: `Local/${id};${end === 'near' ? 1 : 2}`,
-          technology: 'Local',
-          state: end === 'near' ? 'Down' : 'Ring',
-          place,
-          language: 'en',
-          line: () => line,
-        }),
-      format: 'slin',
-      rate: 8000,
-      passesHold: false,
+    const target = { context: 'default', extension, passesHold: false };
+    const owner: PairOwner = {
+      devices: quietDevices,
       canReach: () => true,
-      run: (channel) => void this.#calls.run(channel, (run) => runner.run(run, place)),
+      runFar: (pair) => void this.#calls.run(pair.far, (channel) => runner.run(channel, place)),
       onDialled: () => undefined,
-      onInUse: () => undefined,
-      onFree: () => undefined,
-      onChanged: () => undefined,
-    });
+    };
+    const facts = { target, format: 'slin', rate: 8000, accountCode: '', isLink: false };
+    const { near, far } = new LocalPair(facts, owner, (end, line) =>
+      channels.make({
+        id: channelId(end === 'near' ? `${id}-phone` : id),
+        name: `Local/${id};${end === 'near' ? 1 : 2}`,
+        technology: 'Local',
+        state: end === 'near' ? 'Down' : 'Ring',
+        place,
+        language: 'en',
+        line: () => line,
+      }),
+    );
     // Nothing runs a telephone.
     near.signal.addEventListener('abort', () => near.destroy());
     void near.line.dial();
