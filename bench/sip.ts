@@ -1,4 +1,5 @@
 import { residentBytes } from './measure/heap';
+import { StolenTime, yardstick } from './measure/machine';
 import { quantile } from './measure/statistics';
 import type { Endpoint, Sample, SipCallsJob } from './load/job';
 import { Stage } from './processes/stage';
@@ -34,6 +35,7 @@ interface Pressed {
 export async function benchSip(options: SipBenchOptions): Promise<void> {
   const isWanted = (name: string): boolean => name.includes(options.only);
   if (isWanted('messages')) measureMessages();
+  const stolen = new StolenTime();
   const stage = new Stage(options);
   try {
     const ports = { server: await freePort(), callee: await freePort() };
@@ -41,6 +43,7 @@ export async function benchSip(options: SipBenchOptions): Promise<void> {
     const ours = { name: 'ours', server: { host: '127.0.0.1', port: ports.server }, pid: target.pid };
     const others = options.other === undefined ? [] : [{ name: 'against', ...options.other }];
     say(`node ${process.versions.node}; ${stage.cores.describe()}; smallest CPU of ${rounds} rounds`);
+    say(`machine: yardstick ${fixed(yardstick(), 0)} µs`);
     const bench = new CallBench(stage, options);
     for (const row of rowsFor(target, ports.callee).filter(({ name }) => isWanted(name)))
       for (const pressed of [ours, ...others]) await bench.row(row, pressed);
@@ -50,6 +53,10 @@ export async function benchSip(options: SipBenchOptions): Promise<void> {
       await bench.overload(ours, { name: 'overload', server: { host: '127.0.0.1', port: careful.server }, pid });
     }
     if (isWanted('register')) await bench.register(ours, ports.callee);
+    const share = stolen.share();
+    say(
+      `machine: yardstick ${fixed(yardstick(), 0)} µs; ${share === undefined ? 'stolen time unknown' : `${percent(share)} stolen`}`,
+    );
   } finally {
     await stage.close();
   }
