@@ -98,7 +98,7 @@ const subRooms = {
   'dialplan/agi': { commands: [], transport: [] },
   'dialplan/applications/calling': { dial: [], bridging: ['dial'], paging: ['dial'] },
   'engine/audio': { sources: [], legs: [], playing: ['legs', 'sources'], recording: ['legs', 'sources'] },
-  cluster: { nats: [], routing: [], applications: [], death: [], state: [] },
+  cluster: { nats: [], routing: [], applications: [], death: [], state: [], trunks: [] },
   manager: {
     protocol: [],
     events: ['protocol'],

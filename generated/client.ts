@@ -2094,9 +2094,8 @@ export class BridgesClient {
    * Throws an `ApiFailure` with the status
    * - 400: `channel` is missing, one of the channels does not exist, or a boolean is malformed. Nobody is added.
    * - 404: There is no bridge with this id.
-   * - 409: The bridge exists but was not made through this interface, one of the channels is being recorded, or
-   *   it is on another node of a cluster than the bridge; channels listed before that one may already be in the
-   *   bridge.
+   * - 409: The bridge exists but was not made through this interface, or one of the channels is being recorded;
+   *   channels listed before that one may already be in the bridge.
    * - 422: One of the channels exists but is not in an application. Nobody is added.
    */
   addChannel(params: BridgesAddChannelRequest, options?: CommandOptions): Promise<void> {

@@ -1416,7 +1416,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     errors: [400, 404, 409, 422],
     parameters: [
       { name: 'bridgeId', in: 'path', type: 'string', required: true, names: 'bridge' },
-      { name: 'channel', in: 'query', type: 'string', required: true, multiple: true, maxItems: 127, names: 'channel' },
+      { name: 'channel', in: 'query', type: 'string', required: true, multiple: true, maxItems: 127, names: 'channel', onAnyNode: true },
       { name: 'role', in: 'query', type: 'string' },
       { name: 'absorbDTMF', in: 'query', type: 'boolean' },
       { name: 'mute', in: 'query', type: 'boolean' },
@@ -1439,7 +1439,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     errors: [400, 404, 409, 422],
     parameters: [
       { name: 'bridgeId', in: 'path', type: 'string', required: true, names: 'bridge' },
-      { name: 'channel', in: 'query', type: 'string', required: true, multiple: true, maxItems: 127, names: 'channel' },
+      { name: 'channel', in: 'query', type: 'string', required: true, multiple: true, maxItems: 127, names: 'channel', onAnyNode: true },
     ],
     validate: validators.bridges_removeChannel,
     bind: ({ bridges }) =>
@@ -1458,7 +1458,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     errors: [400, 404, 409, 422],
     parameters: [
       { name: 'bridgeId', in: 'path', type: 'string', required: true, names: 'bridge' },
-      { name: 'channelId', in: 'path', type: 'string', required: true, names: 'channel' },
+      { name: 'channelId', in: 'path', type: 'string', required: true, names: 'channel', onAnyNode: true },
     ],
     validate: validators.bridges_setVideoSource,
     bind: ({ bridges }) =>

@@ -65,6 +65,7 @@ function parameterText(parameter: Parameter): string {
     ...(parameter.multiple ? [`maxItems: ${parameter.bounds.maxItems}`] : []),
     ...(parameter.names === undefined ? [] : [`names: ${quote(parameter.names)}`]),
     ...(parameter.claims === undefined ? [] : [`claims: ${quote(parameter.claims)}`]),
+    ...(parameter.onAnyNode ? ['onAnyNode: true'] : []),
   ];
   return `{ ${facts.join(', ')} }`;
 }

@@ -135,6 +135,7 @@ function buildParameter(parameter: SwaggerParameter, owner: Since): Parameter {
     maximum: parameter.maximum === undefined ? undefined : Number(parameter.maximum),
     names: parameter.names,
     claims: parameter.claims,
+    onAnyNode: parameter.onAnyNode ?? false,
     since,
   };
 }

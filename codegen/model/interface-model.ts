@@ -107,6 +107,8 @@ export interface Parameter {
   readonly names: string | undefined;
   /** The kind of object that gets the value as its id. */
   readonly claims: string | undefined;
+  /** Whether the objects that it names may be on another node of a cluster than the one that carries out the operation. */
+  readonly onAnyNode: boolean;
   readonly since: Since;
 }
 

@@ -23,4 +23,20 @@ function* checkOperation({ operation, path, report }: PlacedOperation): Generato
   const [, parameter] = owner.split(':');
   if (parameter !== undefined && !parameters.some(({ name }) => name === parameter))
     yield report([...path, 'owner'], `${nickname} has no parameter '${parameter}'`, 'name one of its parameters');
+  for (const [index, { name, names, onAnyNode }] of parameters.entries()) {
+    const place = [...path, 'parameters', index, 'onAnyNode'];
+    if (onAnyNode === undefined) continue;
+    if (names !== 'channel')
+      yield report(
+        place,
+        `'${name}' names no channels, so it cannot name those of other nodes`,
+        'write "names": "channel"',
+      );
+    if (parameter === undefined || parameter === name)
+      yield report(
+        place,
+        `no other parameter names the owner of ${nickname}, so its node has what '${name}' names`,
+        'name the owner by another parameter, or leave "onAnyNode" out',
+      );
+  }
 }

@@ -75,6 +75,7 @@ const parameter: Shape = {
     wholeBody: flag,
     names: { kind: 'choice', of: namedKinds },
     claims: { kind: 'choice', of: claimedKinds },
+    onAnyNode: flag,
   },
 };
 

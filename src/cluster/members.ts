@@ -16,6 +16,8 @@ export interface MembersDeps {
   readonly load: () => NodeLoad;
   /** This node has found another one dead, before all others: it has to end that one's calls. */
   readonly onFoundDead: (node: NodeRecord) => void;
+  /** Another node is gone, or has ended all of its calls: also when a third one has found that out. */
+  readonly onGone: (id: string) => void;
   /** Whether this node has lost the others: it takes no new calls until it has them again. */
   readonly onCutOff: (isCutOff: boolean) => void;
   /** The others have considered this node dead, and its calls ended. */
@@ -155,11 +157,13 @@ export class Members {
   #learn({ key: id, value, revision }: BucketEntry): void {
     if (id === this.id) return;
     const record = value === undefined ? undefined : readNodeRecord(value);
+    const known = this.#peers.get(id);
+    if (known !== undefined && (record?.incarnation !== known.record.incarnation || record.state === 'dead'))
+      this.deps.onGone(id);
     if (record === undefined) {
       this.#peers.delete(id);
       return;
     }
-    const known = this.#peers.get(id);
     const load = known?.load ?? noLoad;
     this.#peers.set(id, { record, revision, load, heardAt: this.deps.clock.now() });
     if (known?.record.state !== record.state) this.deps.log.info({ node: id, state: record.state }, 'a node changed');

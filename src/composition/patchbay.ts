@@ -27,7 +27,8 @@ import type { Doors } from './doors/doors';
 import { makeDoors } from './doors/doors';
 import { makeManager } from './parts/manager';
 import type { ClusterBase } from './parts/cluster';
-import { clusterHooks, connectCluster } from './parts/cluster';
+import { connectCluster } from './parts/cluster';
+import { clusterHooks } from './parts/cluster-hooks';
 import { makeClusterNodes } from './parts/cluster-nodes';
 import { contentNames } from './module-contents/catalogue';
 import { ownershipFaults, registerAll } from './module-contents/contents';
@@ -154,10 +155,12 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
   });
   closers.push(sip.close);
   const users = new Users({ users: objectsInForce({ ...services, config, resources }).users, clock, log });
-  const policy = makePolicy(services, { users, inForce, resources });
+  const { remote } = nodes;
+  const policy = makePolicy(services, { users, inForce, resources, remote });
   const { requestStop } = options;
   const cluster = makeClusterNodes({ ...services, nodes, requestStop, clock, log, closers });
-  const served = { ...services, ...policy, ...makeStories({ ...options, tap, sip, closers }), provisions, cluster };
+  const stories = makeStories({ ...options, tap, sip, closers });
+  const served = { ...services, ...policy, ...stories, provisions, cluster, remote };
   const { placement, announce, answers } = nodes;
   const dispatcher = makeDispatcher(served, options, { observe: observeRequests(tap, clock.now), placement, answers });
   const awaited = new AwaitedSockets(modules.needed('res_http_websocket'));
@@ -183,6 +186,7 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
       ...services,
       config,
       version: options.version,
+      rtp,
       clock,
       log,
       contacts: () => sip.driver.service?.contacts,

@@ -57,6 +57,8 @@ export interface RouteParameter {
   readonly names?: NamedKind;
   /** The kind of object that gets the value as its id. */
   readonly claims?: ClaimedKind;
+  /** The channels that it names may be on other nodes of a cluster: these are asked before the operation is carried out. */
+  readonly onAnyNode?: true;
 }
 
 /**

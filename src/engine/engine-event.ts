@@ -170,10 +170,16 @@ export const enginePhases = [
 ] as const;
 
 export type EnginePhase = (typeof enginePhases)[number];
+
+/** Those inside of the server: all but the delivery to readers of any interface. */
+export const innerPhases: readonly EnginePhase[] = enginePhases.filter((phase) => phase !== 'deliver');
+
 /** The events of one type, or of several. */
 export type EngineEventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { readonly type: Type }>;
 
 export type EngineEventHub = EventHub<EngineEvent, EnginePhase>;
+/** Where events are raised. */
+export type EngineEventSink = Pick<EngineEventHub, 'emit'>;
 export type EngineEventSource = EventSource<EngineEvent, EnginePhase>;
 
 /** What happens to things that are not calls. */

@@ -1,6 +1,7 @@
 import type { BridgeId, ChannelId, PlaybackId } from '../shared/ids';
 import type { Bridges } from '../engine/calls/bridge/bridges';
 import type { Channels } from '../engine/calls/channel/channels';
+import type { RemoteChannels } from '../engine/calls/use-cases/remote-channels';
 import type { LiveRecordings } from '../engine/audio/recording/live-recordings';
 import type { MediaSubject } from '../engine/audio/playback-snapshot';
 import type { Playbacks } from '../engine/audio/playing/playbacks';
@@ -12,6 +13,8 @@ import type { Rights } from './rights';
 
 export interface OwnershipDeps {
   readonly channels: Pick<Channels, 'find'>;
+  /** Channels of other nodes that a request names. */
+  readonly remote: Pick<RemoteChannels, 'find'>;
   readonly bridges: Pick<Bridges, 'find'>;
   readonly playbacks: Pick<Playbacks, 'find'>;
   readonly recordings: Pick<LiveRecordings, 'find'>;
@@ -29,7 +32,7 @@ export class Ownership {
 
   /** By id, or by name as everywhere. */
   hasChannel(limited: Limited, idOrName: string): boolean {
-    const channel = this.deps.channels.find(idOrName);
+    const channel = this.deps.channels.find(idOrName) ?? this.deps.remote.find(idOrName)?.channel;
     return channel !== undefined && this.hasChannelId(limited, channel.id);
   }
 

@@ -43,6 +43,7 @@ export interface SwaggerParameter extends DataType, Dated, Constrained {
   readonly wholeBody?: boolean;
   readonly names?: string;
   readonly claims?: string;
+  readonly onAnyNode?: boolean;
 }
 
 export interface SwaggerResponseMessage {

@@ -44,7 +44,16 @@ export class EventHub<Event extends Tagged, Phase extends string> {
 
   /** Caught one by one: a call must outlive a bad listener. */
   emit(event: Event): void {
-    for (const listener of this.#ordered.get(event.type) ?? this.#order(event.type)) {
+    this.#tell(this.#ordered.get(event.type) ?? this.#order(event.type), event);
+  }
+
+  /** The same for listeners of these phases only. */
+  emitIn(phases: readonly Phase[], event: Event): void {
+    this.#tell(this.#listenersOf(event.type, phases), event);
+  }
+
+  #tell(listeners: readonly Listener<Event>[], event: Event): void {
+    for (const listener of listeners) {
       try {
         listener(event);
       } catch (error) {
@@ -64,10 +73,14 @@ export class EventHub<Event extends Tagged, Phase extends string> {
   }
 
   #order(type: string): readonly Listener<Event>[] {
-    const interested = this.#registrations.filter((each) => each.type === undefined || each.type === type);
-    const ordered = this.phases.flatMap((phase) => interested.filter((each) => each.phase === phase));
-    const listeners = ordered.map(({ listener }) => listener);
+    const listeners = this.#listenersOf(type, this.phases);
     this.#ordered.set(type, listeners);
     return listeners;
+  }
+
+  #listenersOf(type: string, phases: readonly Phase[]): readonly Listener<Event>[] {
+    const interested = this.#registrations.filter((each) => each.type === undefined || each.type === type);
+    const ordered = phases.flatMap((phase) => interested.filter((each) => each.phase === phase));
+    return ordered.map(({ listener }) => listener);
   }
 }

@@ -5,6 +5,7 @@ import type { DialplanPlace } from '../engine/calls/channel/dialplan-place';
 import { CommandQueue } from '../engine/audio/legs/command-queue';
 import { applicationEvents } from './application-events';
 import type { Applications } from './applications';
+import { FollowedBridge } from './followed-bridge';
 import type { StopSignal } from '../shared/scheduling/stop-signal';
 
 /**
@@ -28,7 +29,7 @@ export class Session {
   /** Made when something is ordered: most calls need none. */
   #queue: CommandQueue | undefined;
   /** The bridge that the application is subscribed to because this channel is in it. */
-  #bridge: Bridge | undefined;
+  readonly #followed: FollowedBridge;
 
   constructor(
     readonly channel: Channel,
@@ -36,6 +37,7 @@ export class Session {
     private readonly applications: Applications,
   ) {
     this.#application = application;
+    this.#followed = new FollowedBridge(channel.id, applications);
     this.departed = new Promise((resolve) => {
       this.#depart = resolve;
     });
@@ -91,30 +93,21 @@ export class Session {
         this.applications.sendAbout(present, this.channel.id, { type: 'ApplicationMoveFailed', payload });
       return;
     }
-    const bridge = this.#bridge;
+    const { bridge } = this.#followed;
     this.leftBridge();
     this.end();
     this.#application = application;
     this.#enter(args);
-    if (bridge !== undefined) this.enteredBridge(bridge);
+    if (bridge !== undefined) this.#followed.begin(application, bridge);
   }
 
   /** The application receives events of the bridge as long as its channel is in it. */
-  enteredBridge(bridge: Bridge): void {
-    if (this.#bridge === bridge) return;
-    this.leftBridge();
-    this.#bridge = bridge;
-    const application = this.applications.obtain(this.#application);
-    this.applications.subscribeToOwn(application, 'bridge', bridge.id);
-    application.group?.bridged(this.channel.id, bridge.id);
+  enteredBridge({ id }: Pick<Bridge, 'id'>): void {
+    this.#followed.begin(this.#application, id);
   }
 
   leftBridge(): void {
-    const bridge = this.#bridge;
-    this.#bridge = undefined;
-    const application = this.applications.get(this.#application);
-    if (bridge !== undefined && application?.subscriptions.holds('bridge', bridge.id) === true)
-      this.applications.unsubscribe(application, 'bridge', bridge.id);
+    this.#followed.end();
   }
 
   /** Tells the application that the channel has left. */

@@ -42,6 +42,7 @@ const aParameter = (name: string, place: Parameter['in']): Parameter => ({
   maximum: undefined,
   names: undefined,
   claims: undefined,
+  onAnyNode: false,
   since: { added: '1.0.0', changed: [] },
 });
 

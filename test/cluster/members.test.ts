@@ -6,6 +6,7 @@ import { VirtualTime } from '../../src/testing/virtual-time';
 
 const config = {
   ...{ name: 'patchbay', node: 'a', servers: [], user: '', password: '', token: '', credentialsFile: '', caFile: '' },
+  mediaAddress: '',
   ...{ replicas: 3, heartbeat: 500, suspectAfter: 1500, deadAfter: 3000, requestTimeout: 2000 },
 };
 const other = { id: 'b', incarnation: 1, state: 'up', version: '1', startedAt: 0 };
@@ -75,6 +76,7 @@ describe('a node that hears a silent one no more', () => {
         log: makeLogger(() => undefined),
       },
       load: () => ({ channels: 0, bridges: 0, sockets: 0 }),
+      onGone: () => undefined,
       onFoundDead: () => undefined,
       onCutOff: (isCutOff) => void told.push(isCutOff),
       onDeclaredDead: () => Promise.resolve(),

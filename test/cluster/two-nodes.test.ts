@@ -150,21 +150,6 @@ suite(`two nodes${natsHint}`, () => {
     for (const index of [0, 1]) await one.rest.delete(`/channels/lamp${index}`);
   });
 
-  it('refuse a member of a bridge that is on another node, and say where it is', async () => {
-    const [one, two] = [rig.node(0), rig.node(1)];
-    await one.rest.post('/bridges/room');
-    await two.rest.post(`${create}&channelId=guest`);
-
-    const { status, body } = await two.rest.post('/bridges/room/addChannel?channel=guest');
-
-    expect(status).toBe(409);
-    expect(body).toMatchObject({
-      message: expect.stringContaining("'guest' is on node b, and the bridge is on node a") as string,
-    });
-    await one.rest.delete('/channels/guest');
-    await one.rest.delete('/bridges/room');
-  });
-
   it('take over what the database of a server that was alone holds', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-adopted-'));
     for (const [name, text] of Object.entries(rig.filesOf('z'))) writeFileSync(join(folder, name), text);

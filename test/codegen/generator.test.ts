@@ -156,6 +156,10 @@ describe('a spec to generate from', () => {
   const unnamed = (text: string): string => text.replace(/("paramType": "path",\s*)"names": "channel",\s*/, '$1');
   const unowned = (text: string): string => text.replace(/"owner": "every",\s*/, '');
   const misowned = (text: string): string => text.replace('"channel:channelId"', '"channel:channel"');
+  const strange = (text: string): string =>
+    text.replace('"names": "channel",\n              "onAnyNode": true', '"names": "nothing", "onAnyNode": true');
+  const everywhere = (text: string): string =>
+    text.replace('"names": "channel"', '"names": "channel", "onAnyNode": true');
   const named = (text: string): string => text.replace('"paramType": "path",', '"paramType": "path", "names": "new",');
 
   it.each([
@@ -163,6 +167,8 @@ describe('a spec to generate from', () => {
     ['a path parameter does not say what it names', 'channels.json', unnamed, /'channelId' does not say what it names/],
     ['an operation does not say who owns it', 'channels.json', unowned, /list does not say which node of a cluster/],
     ['an owner is not a parameter', 'channels.json', misowned, /get has no parameter 'channel'/],
+    ['what is on any node is not a channel', 'bridges.json', strange, /'channel' names no channels/],
+    ['the owner is on any node', 'channels.json', everywhere, /its node has what 'channelId' names/],
     ['a parameter of a refused operation names something', 'server.json', named, /getObject is refused as a whole/],
   ])('is refused where %s', (_, file, edit, message) => {
     expect(() => generate(edited(file, edit))).toThrow(message);

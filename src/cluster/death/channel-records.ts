@@ -131,7 +131,9 @@ export class ChannelRecords {
   #recordOf(channel: Channel): ChannelRecord | undefined {
     const { members, applications, applicationWith, bridges } = this.deps;
     const snapshot = channel.snapshot();
-    const bridge = bridges.of(channel)?.snapshot();
+    const present = bridges.of(channel);
+    // That it has left a bridge of another node, that node reports.
+    const bridge = present?.isStandIn === true ? undefined : present?.snapshot();
     const subjects = [...subjectsOfChannel(snapshot), ...(bridge === undefined ? [] : subjectsOfBridge(bridge))];
     const listeners = [...(applications.audienceOf(subjects) ?? [])];
     const audience = listeners.map(({ name }) => name);

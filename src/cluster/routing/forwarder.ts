@@ -1,17 +1,14 @@
 import type { ApiReply, ApiRequest } from '../../api/dispatcher';
 import type { BinaryBody } from '../../contract/handler';
-import type { Clock } from '../../shared/time/clock';
-import type { ClusterLink, PendingRequest } from '../cluster-link';
-import { LinkDownError, NoRespondersError } from '../cluster-link';
+import type { ClusterLink } from '../cluster-link';
+import type { NoAnswer, NodeRequestsDeps } from '../node-requests';
+import { NodeRequests } from '../node-requests';
 import type { FilePart, WireReply } from './request-codec';
 import { decodeRequest, encodeReply, encodeRequest, isFile } from './request-codec';
 
-export interface ForwarderDeps {
+export interface ForwarderDeps extends NodeRequestsDeps {
   readonly link: ClusterLink;
-  readonly members: { readonly id: string; readonly ping: (id: string) => Promise<boolean> };
-  readonly clock: Clock;
-  /** Milliseconds after which a node that has not answered is asked whether it lives. */
-  readonly timeout: number;
+  readonly members: NodeRequestsDeps['members'] & { readonly id: string };
   readonly refuse: (status: number, message: string) => ApiReply;
 }
 
@@ -22,7 +19,11 @@ const [retryDelay, attempts] = [150, 5];
 
 /** Passes requests on to other nodes, and serves those of others. */
 export class Forwarder {
-  constructor(private readonly deps: ForwarderDeps) {}
+  readonly #requests: NodeRequests;
+
+  constructor(private readonly deps: ForwarderDeps) {
+    this.#requests = new NodeRequests(deps);
+  }
 
   /** Answers what other nodes pass on. */
   serve(dispatch: (request: ApiRequest) => ApiReply | Promise<ApiReply>): void {
@@ -59,38 +60,8 @@ export class Forwarder {
       .finally(stop);
   }
 
-  async #ask(node: string, text: string): Promise<Buffer | 'not-received' | 'lost'> {
-    const pending = this.deps.link.request(`rest.${node}`, text);
-    const stop = this.#watch(node, pending);
-    try {
-      return await pending.answer;
-    } catch (error) {
-      if (error instanceof NoRespondersError) return 'not-received';
-      if (error instanceof LinkDownError) return 'lost';
-      throw error;
-    } finally {
-      stop();
-    }
-  }
-
-  /** Gives a request up as soon as the node does not answer a ping. */
-  #watch(node: string, pending: PendingRequest): () => void {
-    let stop: () => void = () => undefined;
-    let isOver = false;
-    const wait = (): void => {
-      stop = this.deps.clock.after(this.deps.timeout, () => {
-        void this.deps.members.ping(node).then((isAlive) => {
-          if (isOver) return;
-          if (isAlive) wait();
-          else pending.cancel();
-        });
-      });
-    };
-    wait();
-    return () => {
-      isOver = true;
-      stop();
-    };
+  #ask(node: string, text: string): Promise<Buffer | NoAnswer> {
+    return this.#requests.ask(node, 'rest', text);
   }
 
   #read(data: Buffer, node: string, request: ApiRequest): ApiReply {
@@ -110,7 +81,7 @@ export class Forwarder {
     }
   }
 
-  #unreachable(node: string, outcome: 'not-received' | 'lost'): ApiReply {
+  #unreachable(node: string, outcome: NoAnswer): ApiReply {
     const { link, refuse } = this.deps;
     if (!link.isUp()) return refuse(503, `node ${node} cannot be reached: the connection between the nodes is lost`);
     const doubt = outcome === 'lost' ? '; it may have carried out the request' : '';

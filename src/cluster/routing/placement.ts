@@ -13,6 +13,8 @@ export interface PlacementDeps {
   readonly forwarder: Pick<Forwarder, 'forward' | 'forwardInTime'>;
   readonly claims: Claims;
   readonly locator: Pick<Locator, 'locate'>;
+  /** Lets channels of other nodes be found here while a request is carried out. */
+  readonly remote: { readonly see: (node: string, idOrName: string) => Promise<SeenChannel> };
   readonly isUp: () => boolean;
   /** Whether several sockets share an application, perhaps on several nodes. */
   readonly isShared: (application: string) => boolean;
@@ -22,6 +24,9 @@ export interface PlacementDeps {
   /** Asks the whole cluster, as a client would. */
   readonly dispatch: (request: ApiRequest) => ApiReply | Promise<ApiReply>;
 }
+
+/** Ends that; undefined when there is no such channel, `silent` when its node does not answer. */
+type SeenChannel = (() => void) | 'silent' | undefined;
 
 type Here = () => ApiReply | Promise<ApiReply>;
 
@@ -107,8 +112,7 @@ export class NodePlacement {
   #at(place: Place, placed: PlacedRequest, here: Here): ApiReply | Promise<ApiReply> {
     switch (place.at) {
       case 'here':
-        if (placed.route.operation === 'bridges.addChannel') return this.#addMembers(placed, here);
-        return this.#claiming(placed, here);
+        return this.#withChannels(placed, () => this.#claiming(placed, here));
       case 'node':
         return this.deps.forwarder.forward(place.node, placed.request);
       case 'search':
@@ -118,16 +122,39 @@ export class NodePlacement {
     }
   }
 
-  /** The members of a bridge are on its node: one that is elsewhere is refused with the reason. */
-  async #addMembers({ params }: PlacedRequest, here: Here): Promise<ApiReply> {
-    const { locator, members, refuse } = this.deps;
-    for (const id of (params['channel'] ?? []) as readonly string[]) {
-      const place = await locator.locate('channel', id, true);
-      if (place.at !== 'node') continue;
-      const places = `the channel '${id}' is on node ${place.node}, and the bridge is on node ${members.id}`;
-      return refuse(409, `${places}: the members of a bridge have to be on its node`);
+  /** Channels that a parameter names may be on other nodes: those are asked for them first. */
+  #withChannels(placed: PlacedRequest, here: Here): ApiReply | Promise<ApiReply> {
+    const named = placed.route.parameters.filter(({ onAnyNode }) => onAnyNode === true);
+    const ids = named.flatMap(({ name }) => (placed.params[name] ?? []) as string | readonly string[]);
+    return ids.length === 0 ? here() : this.#seeing(ids, placed, here);
+  }
+
+  async #seeing(ids: readonly string[], { request }: PlacedRequest, here: Here): Promise<ApiReply> {
+    const releases: (() => void)[] = [];
+    try {
+      for (const id of new Set(ids)) {
+        const seen = await this.#see(id);
+        // A user who is limited to applications does not learn that such a channel exists.
+        if (seen === 'silent' && request.rights.applications === undefined)
+          return this.#withoutOthers(`the channel '${id}' may be on another node`);
+        if (typeof seen === 'function') releases.push(seen);
+      }
+      return await here();
+    } finally {
+      for (const release of releases) release();
     }
-    return here();
+  }
+
+  async #see(id: string): Promise<SeenChannel> {
+    const { locator, members, remote } = this.deps;
+    const place = await locator.locate('channel', id, false);
+    if (place.at === 'unknown') return 'silent';
+    const nodes = place.at === 'node' ? [place.node] : place.at === 'search' ? members.live : [];
+    for (const node of nodes) {
+      const seen = await remote.see(node, id);
+      if (seen !== undefined) return seen;
+    }
+    return undefined;
   }
 
   /** Asks one node after another until one of them has the object. */

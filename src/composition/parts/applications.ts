@@ -1,4 +1,5 @@
 import type { EngineEventSource } from '../../engine/engine-event';
+import type { RemoteChannels } from '../../engine/calls/use-cases/remote-channels';
 import type { KeyValueStore } from '../../engine/key-value-store';
 import type { Messaging } from '../../engine/messaging';
 import type { MediaSubject } from '../../engine/audio/playback-snapshot';
@@ -24,6 +25,8 @@ export interface ApplicationServicesDeps {
   readonly database: KeyValueStore;
   /** Created later: applications receive events of calls, and calls enter applications. */
   readonly calls: () => Pick<CallServices, 'sessions' | 'bridges' | 'channels'>;
+  /** Channels of other nodes. */
+  readonly remote: Pick<RemoteChannels, 'applicationWith'>;
   readonly media: () => Pick<MediaServices, 'recordings'>;
   readonly tap: Tap;
   readonly clock: Clock;
@@ -63,7 +66,7 @@ export function makeApplications(deps: ApplicationServicesDeps): ApplicationServ
     observeEngine(events, (subjects) => [...(applications.audienceOf(subjects) ?? [])].map(({ name }) => name)),
   );
   const belongings = new Belongings({
-    applicationWith: (channelId) => calls().sessions.applicationWith(channelId),
+    applicationWith: (id) => calls().sessions.applicationWith(id) ?? deps.remote.applicationWith(id),
     bridges: () => calls().bridges,
   });
   const ownersOf = (target: MediaSubject): readonly string[] => belongings.ownersOf(target);

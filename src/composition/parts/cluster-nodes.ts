@@ -5,7 +5,7 @@ import type { Applications } from '../../stasis/applications';
 import { NodeDrain } from '../lifecycle/node-drain';
 import type { StopRequest } from '../lifecycle/process-life';
 import type { CallServices } from './calls';
-import type { ClusterHooks } from './cluster';
+import type { ClusterHooks } from './cluster-hooks';
 import type { Engine } from './engine';
 
 export interface ClusterNodesDeps {

@@ -1,7 +1,6 @@
 import { bridgeId, playbackId } from '../../shared/ids';
 import { randomUUID } from 'node:crypto';
 import type { ApiReply, ApiRequest, Placement } from '../../api/dispatcher';
-import type { SharedAnswers } from '../../api/idempotency';
 import { SharedApplications } from '../../cluster/applications/shared-applications';
 import type { Bucket, ClusterLink } from '../../cluster/cluster-link';
 import { ChannelRecords } from '../../cluster/death/channel-records';
@@ -16,7 +15,8 @@ import { Locator } from '../../cluster/routing/locate';
 import { NodePlacement } from '../../cluster/routing/placement';
 import { SharedState } from '../../cluster/state/shared-state';
 import type { ClusterConfig } from '../../config/files/cluster-conf';
-import type { ServerConfig } from '../../config/server-config';
+import type { Trunks } from '../../cluster/trunks/trunks';
+import type { RtpConfig, ServerConfig } from '../../config/server-config';
 import type { OwnedKind } from '../../contract/route';
 import type { ConfigObjects } from '../../engine/config-objects/config-objects';
 import type { EngineEventHub } from '../../engine/engine-event';
@@ -27,13 +27,15 @@ import type { Clock } from '../../shared/time/clock';
 import { guardedSoon } from '../../shared/scheduling/guard';
 import type { Logger } from '../../shared/logger';
 import { soon as laterTurn } from '../../shared/scheduling/soon';
-import { UnavailableError } from '../../contract/unavailable';
-import type { Applications, ApplicationsOptions, Registration } from '../../stasis/applications';
+import type { Applications, Registration } from '../../stasis/applications';
+import type { Belongings } from '../../stasis/belongings';
 import { EventSerializer } from '../../stasis/serialized-event';
 import type { Persistence } from '../../storage/persistence';
+import type { InForce } from '../settings/in-force';
 import type { CallServices } from './calls';
 import type { Engine } from './engine';
 import type { MediaServices } from './media-parts';
+import { makeTrunks } from './trunks';
 
 /** The connection to the other nodes and what they share, before there is anything that uses it. */
 export interface ClusterBase {
@@ -79,8 +81,11 @@ export interface ClusterDeps {
   readonly version: string;
   readonly engine: Engine;
   readonly applications: Applications;
+  readonly belongings: Belongings;
   readonly calls: CallServices;
   readonly media: MediaServices;
+  /** What rtp.conf says now. */
+  readonly rtp: InForce<RtpConfig>;
   readonly objects: ConfigObjects;
   /** The registered phones; undefined where phones are not served. */
   readonly contacts: () => { readonly adopt: (key: string, value: unknown) => void } | undefined;
@@ -98,16 +103,16 @@ export class ClusterNode {
   readonly applications: SharedApplications;
   readonly placement: Placement;
   readonly answers: ClusterAnswers;
+  readonly trunks: Trunks;
   readonly #claims: Claims;
   readonly #records: ChannelRecords;
   readonly #forwarder: Forwarder;
   readonly #stops: (() => void)[] = [];
 
   constructor(private readonly deps: ClusterDeps) {
-    const { base, clock, log, calls, engine, refuse, dispatch } = deps;
+    const { base, clock, log, calls, engine, refuse } = deps;
     const { link, buckets, config } = base;
     const { isUp } = link;
-    const has = (kind: OwnedKind, id: string): boolean | undefined => this.#has(kind, id);
     this.members = new Members({
       link,
       nodes: buckets.nodes,
@@ -120,6 +125,7 @@ export class ClusterNode {
         bridges: calls.bridges.size,
         sockets: this.applications.heldHere,
       }),
+      onGone: (id) => this.trunks.lost(id),
       onFoundDead: (node) => void this.#bury(node.id, node.incarnation),
       onCutOff: (isCutOff) => this.#cutOff(isCutOff),
       onDeclaredDead: () => this.#endAll(),
@@ -131,7 +137,7 @@ export class ClusterNode {
       isUp,
       log,
       isLive: (node) => members.isLive(node),
-      has: (kind, id) => has(kind, id) === true,
+      has: (kind, id) => this.#has(kind, id) === true,
     });
     this.applications = new SharedApplications({
       link,
@@ -159,24 +165,32 @@ export class ClusterNode {
     });
     this.answers = new ClusterAnswers({ bucket: buckets.answers, link, members, log });
     this.#forwarder = new Forwarder({ link, members, clock, timeout: config.requestTimeout, refuse });
+    this.trunks = makeTrunks({ ...deps, link, members, cluster: config });
+    this.placement = this.#makePlacement().carryOut;
+  }
+
+  #makePlacement(): NodePlacement {
+    const { base, applications, refuse, dispatch } = this.deps;
+    const { isUp } = base.link;
     const locator = new Locator({
-      members,
+      members: this.members,
       claims: this.#claims,
       isUp,
-      has,
+      has: (kind, id) => this.#has(kind, id),
       holdersOf: (application) => this.applications.holdersOf(application),
     });
-    this.placement = new NodePlacement({
-      members,
+    return new NodePlacement({
+      members: this.members,
       forwarder: this.#forwarder,
       claims: this.#claims,
       locator,
+      remote: this.trunks.remote,
       isUp,
-      isShared: (name) => deps.applications.get(name)?.group !== undefined,
+      isShared: (name) => applications.get(name)?.group !== undefined,
       refuse,
       dispatch,
       settled: () => base.state.settled(),
-    }).carryOut;
+    });
   }
 
   /** Takes the place of this node among the others. Rejects when a living node has its id. */
@@ -185,7 +199,7 @@ export class ClusterNode {
     await this.members.join();
     await this.applications.start();
     this.#adoptState();
-    this.#stops.push(this.#records.start(), this.#releaseIds(engine.events));
+    this.#stops.push(this.#records.start(), this.#releaseIds(engine.events), this.trunks.start());
     base.link.onChange((isUp) => void (isUp && this.#catchUp()));
     this.answers.start();
     this.#forwarder.serve(dispatch);
@@ -211,8 +225,10 @@ export class ClusterNode {
 
   /** An application begins or ends to follow something. */
   followed(kind: string, id: string): void {
-    if (kind === 'channel') this.#records.touch(id);
-    else if (kind === 'bridge')
+    if (kind === 'channel') {
+      this.#records.touch(id);
+      this.trunks.lent.touch(id);
+    } else if (kind === 'bridge')
       for (const channel of this.deps.calls.bridges.find(bridgeId(id))?.snapshot().channels ?? [])
         this.#records.touch(channel);
   }
@@ -285,6 +301,7 @@ export class ClusterNode {
       await this.#claims.announce();
       await this.applications.announceAgain();
       await this.#records.renewAll();
+      this.trunks.announceAgain();
     } catch (error) {
       this.deps.log.warn({ error }, 'the other nodes could not be told everything after the connection came back');
     }
@@ -331,69 +348,6 @@ export class ClusterNode {
       const stop = engine.events.on('drain', 'channel-destroyed', () => void (calls.channels.size === 0 && finish()));
     });
   }
-}
-
-/** What the parts of a server are given to take part in a cluster. Undefined where the server is alone. */
-export interface ClusterHooks {
-  /** The name of the cluster. */
-  readonly name: string | undefined;
-  /** Makes ids of objects, with the id of the node in front. */
-  readonly newId: (uuid: () => string) => () => string;
-  readonly onGlobal: ((name: string, value: string | undefined) => void) | undefined;
-  readonly applications: Pick<ApplicationsOptions, 'onHeld' | 'onReleased' | 'onSocketLost' | 'onFollowed'> | undefined;
-  readonly placement: Placement | undefined;
-  readonly answers: SharedAnswers | undefined;
-  readonly announce: ((wanted: SocketRequest, user: { readonly rights: Rights }) => Announcement) | undefined;
-  /** Joins the cluster, when everything else is there. Returns how to leave it. */
-  readonly join: (deps: Omit<ClusterDeps, 'base'>) => Promise<() => Promise<void>>;
-  /** The nodes, as seen from here. */
-  readonly node: () => ClusterNode | undefined;
-}
-
-const alone: ClusterHooks = {
-  name: undefined,
-  newId: (uuid) => uuid,
-  onGlobal: undefined,
-  applications: undefined,
-  placement: undefined,
-  answers: undefined,
-  announce: undefined,
-  join: () => Promise.resolve(() => Promise.resolve()),
-  node: () => undefined,
-};
-
-/** The parts of a server are made before it joins: they reach the node by these. */
-export function clusterHooks(base: ClusterBase | undefined, log: Logger): ClusterHooks {
-  if (base === undefined) return alone;
-  let node: ClusterNode | undefined;
-  const joined = (): ClusterNode => {
-    if (node === undefined) throw new UnavailableError('this node has not joined its cluster yet: try again shortly');
-    return node;
-  };
-  return {
-    name: base.config.name,
-    newId: (uuid) => () => `${base.config.node}-${uuid()}`,
-    onGlobal: (name, value) => {
-      const written = value === undefined ? base.state.delete('globals', name) : base.state.put('globals', name, value);
-      written.catch((error: unknown) => log.warn({ error, name }, 'other nodes do not know of a global variable'));
-    },
-    applications: {
-      onHeld: (name, registration) => joined().applications.held(name, registration),
-      onReleased: (name) => node?.applications.released(name),
-      onSocketLost: (name, socket) => node?.applications.released(name, socket),
-      onFollowed: (kind, id) => node?.followed(kind, id),
-    },
-    placement: (placed, here) => joined().placement(placed, here),
-    answers: { first: (command, carryOut) => joined().answers.first(command, carryOut) },
-    announce: (wanted, { rights }) => joined().announce(wanted, rights),
-    join: async (deps) => {
-      const joining = new ClusterNode({ ...deps, base });
-      node = joining;
-      await joining.join();
-      return () => joining.leave();
-    },
-    node: () => node,
-  };
 }
 
 /** Milliseconds that the calls of a node have to end when the others have reported their ends. */

@@ -14,7 +14,7 @@ import { systemClock } from '../../shared/time/clock';
 import type { InForce } from '../settings/in-force';
 import type { OperationsDeps } from './operations';
 import { makeOperations } from './operations';
-import type { ClusterHooks } from './cluster';
+import type { ClusterHooks } from './cluster-hooks';
 import { readUserObject } from '../settings/objects-in-force';
 import type { PatchbayOptions } from '../server-context';
 import type { ServerServices } from './services';
@@ -24,16 +24,16 @@ export interface Policy {
   readonly guardAgainst: OperationsDeps['guardAgainst'];
 }
 
-interface PolicySources {
+interface PolicySources extends Pick<ClusterHooks, 'remote'> {
   readonly users: Users;
   readonly inForce: InForce<ServerConfig>;
   readonly resources: readonly string[];
 }
 
 /** Who may do what, over everything that there is. */
-export function makePolicy(services: ServerServices, { users, inForce, resources }: PolicySources): Policy {
+export function makePolicy(services: ServerServices, { users, inForce, resources, remote }: PolicySources): Policy {
   return {
-    ownership: new Ownership({ ...services, ...services.calls, ...services.media }),
+    ownership: new Ownership({ ...services, ...services.calls, ...services.media, remote }),
     guardAgainst: objectGuards({
       findUser: (name) => users.find(name)?.config,
       readUser: (object) => readUserObject(object, { config: inForce.current, resources }),
@@ -46,7 +46,9 @@ interface Surroundings extends Pick<ClusterHooks, 'placement' | 'answers'> {
 }
 
 export function makeDispatcher(
-  services: ServerServices & Policy & Pick<OperationsDeps, 'provisions' | 'signalling' | 'stories' | 'cluster'>,
+  services: ServerServices &
+    Policy &
+    Pick<OperationsDeps, 'provisions' | 'signalling' | 'stories' | 'cluster' | 'remote'>,
   { interceptors = [], uuid = randomUUID, clock: { now } = systemClock }: PatchbayOptions,
   { observe, placement, answers: shared }: Surroundings,
 ): Dispatcher<Operations> {

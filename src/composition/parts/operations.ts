@@ -5,6 +5,7 @@ import type { SnoopOutcome, SnoopRequest } from '../../engine/audio/legs/snoop-c
 import { snoopChannel } from '../../engine/audio/legs/snoop-channel';
 import type { ClusterNodes } from '../../engine/cluster-nodes';
 import type { CallStories } from '../../engine/call-story';
+import type { RemoteChannels } from '../../engine/calls/use-cases/remote-channels';
 import type { Signalling } from '../../engine/signalling';
 import { applicationHandlers } from '../../handlers/applications';
 import { bridgeHandlers } from '../../handlers/bridges/bridges';
@@ -54,6 +55,8 @@ export interface OperationsDeps {
   readonly signalling: Signalling;
   readonly stories: CallStories;
   readonly cluster: ClusterNodes;
+  /** Channels of other nodes. */
+  readonly remote: RemoteChannels;
 }
 
 /** The handlers of every resource: one that is missing does not compile. */
@@ -74,6 +77,7 @@ export function makeOperations({
   signalling,
   stories,
   cluster,
+  remote,
 }: OperationsDeps): Operations {
   const useCases = useCasesOf({ calls, applications, belongings, objects, destinations });
   const subjects = subjectDirectory({ ...calls, endpoints: engine.endpoints });
@@ -82,7 +86,7 @@ export function makeOperations({
     snoopChannel(request, { ...calls, applications: entries, snoops: media.snoops });
   return {
     applications: applicationHandlers({ applications, subjects }),
-    bridges: bridgeHandlers({ ...calls, ...provisions, belongings, media }),
+    bridges: bridgeHandlers({ ...calls, ...provisions, belongings, media, remote }),
     channels: channelHandlers({ ...calls, media, useCases, snoop, signalling, stories }),
     cluster: clusterHandlers(cluster),
     deviceStates: deviceStateHandlers(engine.devices),

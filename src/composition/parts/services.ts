@@ -17,7 +17,7 @@ import type { Engine } from './engine';
 import { makeEngine } from './engine';
 import type { MediaServices, MediaPartsDeps } from './media-parts';
 import { wireMedia } from './media-parts';
-import type { ClusterHooks } from './cluster';
+import type { ClusterHooks } from './cluster-hooks';
 import { serverModules } from '../module-contents/catalogue';
 import type { Provisions } from '../module-contents/provisions';
 import type { ServerParts } from '../module-contents/server-parts';
@@ -74,6 +74,7 @@ export function makeServices(
     log,
     closers,
     hooks,
+    remote: nodes.remote,
   });
   const calls: CallServices = makeCalls({
     ...apps,

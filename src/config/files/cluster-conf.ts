@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { ConfFile } from '../reader/conf-file';
 import type { Findings } from '../reader/findings';
 import { checkSections } from '../reader/known-sections';
@@ -19,6 +20,8 @@ export interface ClusterConfig {
   readonly credentialsFile: string;
   /** Certificates of authorities that sign those of the servers; empty for those of the system. */
   readonly caFile: string;
+  /** By which the audio of other nodes reaches this one; empty for the one by which this node reaches NATS. */
+  readonly mediaAddress: string;
   /** Copies that NATS keeps of what the nodes share. */
   readonly replicas: number;
   readonly heartbeat: number;
@@ -40,6 +43,11 @@ const server: Parser<string> = {
   parse: (given) => (/^(nats|tls):\/\/[^/]+$/i.test(given) ? { value: given } : { refused: given }),
 };
 
+const address: Parser<string> = {
+  wanted: 'an address of this node such as 10.0.0.7 or 2001:db8::7',
+  parse: (given) => (isIP(given) === 0 ? { refused: given } : { value: given }),
+};
+
 function schema(folder: string) {
   return {
     enabled: one('enabled', bool, false),
@@ -51,6 +59,7 @@ function schema(folder: string) {
     token: one('token', text, ''),
     credentialsFile: one('credentials', path(folder), ''),
     caFile: one('ca_list_file', path(folder), ''),
+    mediaAddress: one('media_address', address, ''),
     replicas: one('replicas', whole(1, 5), 1),
     heartbeat: one('heartbeat', milliseconds(50), 500),
     suspectAfter: one('suspect_after', milliseconds(100), 1500),

@@ -11,6 +11,7 @@ import type { Channel } from '../../engine/calls/channel/channel';
 import type { VariablePort } from '../../engine/calls/channel/dialplan-port';
 import type { ControlledChannel, MembershipOutcome } from '../../engine/calls/use-cases/bridge-membership';
 import { addToBridge, removeFromBridge } from '../../engine/calls/use-cases/bridge-membership';
+import type { RemoteChannel, RemoteChannels } from '../../engine/calls/use-cases/remote-channels';
 import type { ProvidedNames } from '../../shared/module-use/provided-names';
 import type { Belongings } from '../../stasis/belongings';
 import { presentBridge } from '../../stasis/presenters/present-bridge';
@@ -28,6 +29,8 @@ import { when } from '../../shared/scheduling/when';
 
 export interface BridgeHandlersDeps extends ChannelDirectory {
   readonly bridges: Bridges;
+  /** Channels of other nodes that a request names. */
+  readonly remote: Pick<RemoteChannels, 'find'>;
   readonly belongings: Pick<Belongings, 'giveBridge'>;
   readonly variables: VariablePort;
   readonly media: MediaDesk;
@@ -68,33 +71,37 @@ function membership(
 ): Pick<BridgesOperations, 'addChannel' | 'removeChannel' | 'setVideoSource' | 'clearVideoSource'> {
   const { bridges } = deps;
   const { recordings } = deps.media;
+  const control = (session: Session): ControlledChannel => controlledBy(session, recordings);
   return {
     addChannel: ({ bridgeId, channel: ids, role, absorbDTMF, mute, inhibitConnectedLineUpdates }) => {
       const bridge = governed(bridgeId, bridges);
       if ('status' in bridge) return bridge;
-      const sessions = sessionsOf(ids, deps);
-      if ('status' in sessions) return sessions;
+      const members = membersOf(ids, deps, { here: control, elsewhere: (remote) => remote.entering() });
+      if ('status' in members) return members;
       const inhibitsConnectedLine = inhibitConnectedLineUpdates;
       const stay = { role, absorbsDigits: absorbDTMF, isMuted: mute, inhibitsConnectedLine };
-      const added = addToBridge(bridge, { members: sessions.map(memberOf), stay }, { bridges, recordings });
+      const added = addToBridge(bridge, { members, stay }, { bridges });
       return when(added, (outcome) => membershipReply(outcome, bridge));
     },
     removeChannel: ({ bridgeId, channel: ids }) => {
       const bridge = governed(bridgeId, bridges);
       if ('status' in bridge) return bridge;
-      const sessions = sessionsOf(ids, deps);
-      if ('status' in sessions) return sessions;
-      const removed = removeFromBridge(bridge, sessions.map(memberOf), { bridges });
+      const members = membersOf(ids, deps, { here: control, elsewhere: (remote) => remote.leaving() });
+      if ('status' in members) return members;
+      const removed = removeFromBridge(bridge, members, { bridges });
       return when(removed, (outcome) => membershipReply(outcome, bridge));
     },
     setVideoSource: ({ bridgeId, channelId }) => {
       const bridge = governed(bridgeId, bridges);
       if ('status' in bridge) return bridge;
-      const sessions = sessionsOf([channelId], deps);
-      if ('status' in sessions) return sessions;
-      const [session] = sessions;
-      if (session === undefined || !bridge.has(session.channel)) return notInside({ id: channelId }, bridge);
-      bridge.showVideoOf(session.channel);
+      const members = membersOf([channelId], deps, {
+        here: ({ channel }) => channel,
+        elsewhere: ({ channel }) => channel,
+      });
+      if ('status' in members) return members;
+      const [channel] = members;
+      if (channel === undefined || !bridge.has(channel)) return notInside({ id: channelId }, bridge);
+      bridge.showVideoOf(channel);
       return done;
     },
     clearVideoSource: ({ bridgeId }) => {
@@ -107,9 +114,10 @@ function membership(
 }
 
 /** The application is subscribed to the bridge before its channel is in there. */
-function memberOf(session: Session): ControlledChannel {
+function controlledBy(session: Session, recordings: Pick<MediaDesk['recordings'], 'isRecording'>): ControlledChannel {
   const { channel, queue } = session;
-  return { channel, queue, enteredBridge: (bridge) => session.enteredBridge(bridge) };
+  const isRecorded = recordings.isRecording(channel);
+  return { channel, queue, isRecorded, enteredBridge: (bridge) => session.enteredBridge(bridge) };
 }
 
 /** Throws when a module is missing. */
@@ -176,23 +184,39 @@ function shown(bridge: Bridge): Reply<200, WireBridge> {
   return { status: 200, body: presentBridge(bridge.snapshot()) };
 }
 
+/** What is to be done with a channel of this node, and with one of another node. */
+interface Ways<Member> {
+  readonly here: (session: Session) => Member;
+  readonly elsewhere: (remote: RemoteChannel) => Member;
+}
+
 /** The channels of a list: all of them, or the first reason why not. */
-function sessionsOf(ids: readonly string[], { channels, sessions }: ChannelDirectory): Session[] | Refusal<400 | 422> {
-  const found: Session[] = [];
+function membersOf<Member extends object>(
+  ids: readonly string[],
+  deps: Pick<BridgeHandlersDeps, 'channels' | 'sessions' | 'remote'>,
+  { here, elsewhere }: Ways<Member>,
+): Member[] | Refusal<400 | 422> {
+  const found: Member[] = [];
   if (ids.length === 0 || ids.includes(''))
     return { status: 400, message: 'channel is missing or has an empty entry: give the ids of channels' };
   for (const id of ids) {
-    const channel = channels.find(id);
-    if (channel === undefined) return { status: 400, message: `channel: there is no channel ${quoted(id)}` };
-    const session = sessions.of(channel);
-    if (session === undefined || session.isDeparting)
-      return {
-        status: 422,
-        message: `the channel ${quoted(id)} is not in an application, so it cannot be put into bridges`,
-      };
-    found.push(session);
+    const channel = deps.channels.find(id);
+    const remote = channel === undefined ? deps.remote.find(id) : undefined;
+    if (channel === undefined && remote === undefined)
+      return { status: 400, message: `channel: there is no channel ${quoted(id)}` };
+    const session = channel === undefined ? undefined : deps.sessions.of(channel);
+    if (remote?.isControlled === true) found.push(elsewhere(remote));
+    else if (session?.isDeparting === false) found.push(here(session));
+    else return uncontrolled(id);
   }
   return found;
+}
+
+function uncontrolled(id: string): Refusal<422> {
+  return {
+    status: 422,
+    message: `the channel ${quoted(id)} is not in an application, so it cannot be put into bridges`,
+  };
 }
 
 function isRecorded({ id }: Channel): Refusal<409> {

@@ -29,11 +29,19 @@ async function aStage() {
   const controlled = (id: string): ControlledChannel & { readonly queue: CommandQueue; readonly entered: string[] } => {
     const { channel } = rig.comesIn('wait', id);
     const entered: string[] = [];
-    return { channel, queue: new CommandQueue(), entered, enteredBridge: ({ id }) => void entered.push(id) };
+    return {
+      channel,
+      queue: new CommandQueue(),
+      entered,
+      get isRecorded() {
+        return recorded.has(channel);
+      },
+      enteredBridge: ({ id }) => void entered.push(id),
+    };
   };
   const members = [controlled('c1'), controlled('c2')] as const;
   await rig.pass(10);
-  const deps = { bridges, recordings: { isRecording: (channel: Channel) => recorded.has(channel) } };
+  const deps = { bridges };
   return { bridge, members, recorded, deps };
 }
 

@@ -162,7 +162,7 @@ export class MediaLegs {
     this.#forget();
     for (const channel of channels) this.#open(channel);
     for (const id of mirrored) {
-      const bridge = this.deps.bridges.find(id);
+      const bridge = this.deps.bridges.connecting(id);
       if (bridge !== undefined) this.#mirror(bridge);
     }
   }
@@ -269,7 +269,7 @@ export class MediaLegs {
   #entered(channelId: ChannelId, bridgeId: BridgeId): void {
     const isMirrored = this.#mirrored.has(bridgeId);
     if (!isMirrored && !this.#legs.has(channelId)) return;
-    const bridge = this.deps.bridges.find(bridgeId);
+    const bridge = this.deps.bridges.connecting(bridgeId);
     if (bridge === undefined) return;
     if (!isMirrored) return this.#mirror(bridge);
     const channel = bridge.members().find(({ id }) => id === channelId);

@@ -1,5 +1,5 @@
 import type { BridgeId, ChannelId } from '../../../shared/ids';
-import type { EngineEventHub } from '../../engine-event';
+import type { EngineEventSink } from '../../engine-event';
 import { answer } from '../dialing/answer';
 import { forgetPeers, tellPeers } from './bridge-peers';
 import type { BridgeSnapshot } from './bridge-snapshot';
@@ -21,6 +21,8 @@ export interface BridgeInit {
   readonly creator: string;
   /** How channels are in it that do not say otherwise. */
   readonly features?: Features;
+  /** It stands for a bridge of another node, which tells its members who their peers are. */
+  readonly isStandIn?: boolean;
 }
 
 export interface Features {
@@ -32,7 +34,7 @@ export interface Features {
 
 export interface BridgeDeps {
   readonly technologies: BridgeTechnologies;
-  readonly events: EngineEventHub;
+  readonly events: EngineEventSink;
   readonly now: () => number;
   /** Called whenever a channel is about to be reported as being in. */
   readonly entered: (channel: Channel) => void;
@@ -86,6 +88,16 @@ export class Bridge {
 
   get governedBy(): BridgeSnapshot['governedBy'] {
     return this.facts.governedBy;
+  }
+
+  /** Whether it stands for a bridge of another node. */
+  get isStandIn(): boolean {
+    return this.facts.isStandIn === true;
+  }
+
+  /** Whether some of its members are on another node of a cluster: they cannot be sent elsewhere from here. */
+  get spansNodes(): boolean {
+    return this.members().some(({ line }) => line.isTrunk === true);
   }
 
   get kind(): BridgeType['kind'] {
@@ -261,7 +273,7 @@ export class Bridge {
 
   /** Those who are on hold do not hear each other, so they have no peers. */
   #tellPeers(): void {
-    if (this.kind !== 'holding') tellPeers(this.members());
+    if (this.kind !== 'holding' && !this.isStandIn) tellPeers(this.members());
   }
 
   /** With two in a bridge, each is told who the other one is. In between, the packets of the first take another path. */

@@ -1,5 +1,6 @@
 import type { BridgeId } from '../../../shared/ids';
-import type { EngineEventHub } from '../../engine-event';
+import type { EngineEventHub, EngineEventSink } from '../../engine-event';
+import { innerPhases } from '../../engine-event';
 import type { BridgeInit, Membership } from './bridge';
 import { Bridge } from './bridge';
 import type { BridgeTechnologies } from './bridge-technology';
@@ -18,6 +19,8 @@ export interface BridgesDeps {
 /** All bridges there are, and which channel is in which. */
 export class Bridges {
   readonly #byId = new TurnoverMap<BridgeId, Bridge>();
+  /** Bridges that stand for those of other nodes. */
+  readonly #standIns = new Map<BridgeId, Bridge>();
   readonly #ofChannel = new TurnoverMap<Channel, Bridge>();
   /** By their ids, until one is made or removed: sorting ten thousand of them takes milliseconds. */
   #sorted: readonly Bridge[] | undefined;
@@ -30,6 +33,11 @@ export class Bridges {
 
   find(id: BridgeId): Bridge | undefined {
     return this.#byId.get(id);
+  }
+
+  /** The same among all that connect audio. */
+  connecting(id: BridgeId): Bridge | undefined {
+    return this.#byId.get(id) ?? this.#standIns.get(id);
   }
 
   list(): Bridge[] {
@@ -52,23 +60,37 @@ export class Bridges {
   make(facts: Omit<BridgeInit, 'id'> & { readonly id: BridgeId | undefined }): Bridge | undefined {
     const id = facts.id ?? this.deps.nextId();
     if (this.#byId.has(id)) return undefined;
-    const { technologies, events, now } = this.deps;
-    const bridge: Bridge = new Bridge(
-      { ...facts, id },
-      {
-        technologies,
-        events,
-        now,
-        entered: (channel) => void this.#ofChannel.set(channel, bridge),
-        left: (channel) => void this.#ofChannel.delete(channel),
-        remove: () => {
-          this.#byId.delete(id);
-          this.#sorted = undefined;
-        },
-      },
-    );
+    const bridge = this.#construct({ ...facts, id }, this.deps.events, () => {
+      this.#byId.delete(id);
+      this.#sorted = undefined;
+    });
     this.#byId.set(id, bridge);
     this.#sorted = undefined;
+    return bridge;
+  }
+
+  /**
+   * A bridge that stands for one of another node: it connects audio and signals like any other, but is neither listed nor
+   * reported.
+   */
+  makeStandIn(id: BridgeId, type: BridgeType): Bridge {
+    const events: EngineEventSink = { emit: (event) => this.deps.events.emitIn(innerPhases, event) };
+    const facts: BridgeInit = { id, name: '', type, governedBy: 'stasis', creator: 'Stasis', isStandIn: true };
+    const bridge = this.#construct(facts, events, () => void this.#standIns.delete(id));
+    this.#standIns.set(id, bridge);
+    return bridge;
+  }
+
+  #construct(facts: BridgeInit, events: EngineEventSink, remove: () => void): Bridge {
+    const { technologies, now } = this.deps;
+    const bridge: Bridge = new Bridge(facts, {
+      technologies,
+      events,
+      now,
+      entered: (channel) => void this.#ofChannel.set(channel, bridge),
+      left: (channel) => void this.#ofChannel.delete(channel),
+      remove,
+    });
     return bridge;
   }
 

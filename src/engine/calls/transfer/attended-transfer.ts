@@ -79,8 +79,8 @@ function refusalOf(first: Leg, second: Leg): 'invalid' | 'not-permitted' | undef
   if (first.channel === second.channel || first.channel.isEnding || second.channel.isEnding) return 'invalid';
   if (first.bridge !== undefined && first.bridge === second.bridge) return 'invalid';
   if (first.others.length === 0 && second.others.length === 0) return 'invalid';
-  const isHolding = [first, second].some(({ bridge }) => bridge?.kind === 'holding');
-  return isHolding ? 'not-permitted' : undefined;
+  const isClosed = [first, second].some(({ bridge }) => bridge?.kind === 'holding' || bridge?.spansNodes === true);
+  return isClosed ? 'not-permitted' : undefined;
 }
 
 /** Undefined when it is not possible; all is as it was then. */

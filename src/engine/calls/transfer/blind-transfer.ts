@@ -30,7 +30,7 @@ export function transferBlindly(request: TransferRequest, deps: TransferDeps): M
     report('invalid');
     return 'invalid';
   }
-  if (bridge.kind === 'holding') {
+  if (bridge.kind === 'holding' || bridge.spansNodes) {
     report('not-permitted');
     return 'not-permitted';
   }

@@ -9,6 +9,7 @@ import type { Channel } from '../channel/channel';
 export interface ControlledChannel {
   readonly channel: Channel;
   readonly queue: Pick<CommandQueue, 'run'>;
+  readonly isRecorded: boolean;
   /** Called before the channel enters a bridge, so that its owner hears of it. */
   readonly enteredBridge: (bridge: Bridge) => void;
 }
@@ -22,16 +23,15 @@ export type MembershipOutcome =
 
 export interface MembershipDeps {
   readonly bridges: Pick<Bridges, 'find' | 'leave' | 'move'>;
-  readonly recordings: { readonly isRecording: (channel: Channel) => boolean };
 }
 
 /** Puts channels into a bridge: all of them, or none with a reason. They leave the bridges they are in. */
 export function addToBridge(
   bridge: Bridge,
   { members, stay }: { readonly members: readonly ControlledChannel[]; readonly stay: Membership },
-  { bridges, recordings }: MembershipDeps,
+  { bridges }: MembershipDeps,
 ): MaybePromise<MembershipOutcome> {
-  const recorded = members.find(({ channel }) => recordings.isRecording(channel));
+  const recorded = members.find(({ isRecorded }) => isRecorded);
   if (recorded !== undefined) return { outcome: 'recorded', channel: recorded.channel };
   const module = bridge.missingModule(members.filter(({ channel }) => !bridge.has(channel)).length);
   if (module !== undefined) return { outcome: 'module-missing', module };
@@ -47,7 +47,7 @@ export function addToBridge(
 export function removeFromBridge(
   bridge: Bridge,
   members: readonly ControlledChannel[],
-  { bridges }: Pick<MembershipDeps, 'bridges'>,
+  { bridges }: MembershipDeps,
 ): MaybePromise<MembershipOutcome> {
   const stranger = members.find(({ channel }) => !bridge.has(channel));
   if (stranger !== undefined) return { outcome: 'not-inside', channel: stranger.channel };

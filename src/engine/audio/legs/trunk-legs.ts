@@ -1,0 +1,112 @@
+import type { MediaCommand } from '../../../media/protocol';
+import type { RtpLocal, RtpMedia, RtpPayload } from '../../../media/protocol-rtp';
+import type { LegId } from '../../../shared/ids';
+import type { NetworkPlace } from '../../../shared/network/network-place';
+import type { Channel } from '../../calls/channel/channel';
+import { audioForm } from '../../calls/channel/formats';
+import type { TechnologyAudio } from '../../calls/technology/technology-channel';
+import type { ExternalLegs } from './external-legs';
+import type { MediaLegs } from './media-legs';
+
+export interface TrunkLegsDeps {
+  readonly legs: Pick<MediaLegs, 'nextId' | 'open'>;
+  readonly outside: ExternalLegs;
+  /** The numbers that packets of a format have without negotiation, the one to send first. */
+  readonly payloadsOf: (format: string) => readonly RtpPayload[];
+  /** What the configuration says now. */
+  readonly settings: () => TrunkSettings;
+}
+
+export interface TrunkSettings {
+  readonly ports: { readonly first: number; readonly last: number };
+  /** The address by which other nodes reach this one. */
+  readonly local: RtpLocal;
+}
+
+/** Milliseconds of audio in a packet. */
+const packetTime = 20;
+/** Until the format is agreed upon. */
+const firstRate = 16_000;
+
+/** Ends of RTP trunks to other nodes. */
+export class TrunkLegs {
+  constructor(private readonly deps: TrunkLegsDeps) {}
+
+  /** Takes the ports of a trunk. A text says why there are none. */
+  async open(stem: string): Promise<TrunkLeg | string> {
+    const { legs, outside, settings } = this.deps;
+    const { ports, local } = settings();
+    const leg = legs.nextId(stem);
+    const opened = await outside.open({ do: 'reserve-rtp', leg, rate: firstRate, local, ports });
+    return opened.outcome === 'open' ? new TrunkLeg(leg, opened.local, this.deps) : opened.reason;
+  }
+}
+
+/** One end of a trunk, in the media thread. */
+export class TrunkLeg {
+  /** Told once when no audio can pass any more. */
+  onLost: () => void = () => undefined;
+  readonly #unlisten: () => void;
+  #audio: TechnologyAudio | undefined;
+
+  constructor(
+    private readonly leg: LegId,
+    readonly local: NetworkPlace,
+    private readonly deps: Pick<TrunkLegsDeps, 'legs' | 'outside' | 'payloadsOf'>,
+  ) {
+    this.#unlisten = deps.outside.listen(leg, { onDigit: () => undefined, onEnded: () => this.onLost() });
+  }
+
+  /** How a channel gets its audio by it; undefined before the other end is known. */
+  get audio(): TechnologyAudio | undefined {
+    return this.#audio;
+  }
+
+  /** The other end is known: the channel, whose audio this is, can be heard there from now on. */
+  connect(remote: NetworkPlace, format: string, channel: Channel): void {
+    const { leg, local } = this;
+    const media = mediaOf(remote, format, this.deps.payloadsOf(format));
+    this.deps.outside.configure(leg, media);
+    this.#audio = {
+      kind: 'outside',
+      format,
+      rate: media.rate,
+      leg: () => leg,
+      reopen: () => reopening(leg, local, media),
+    };
+    this.deps.legs.open(channel);
+  }
+
+  /** Gives the ports back. */
+  close(): void {
+    this.#unlisten();
+    this.deps.outside.abandon(this.leg);
+  }
+}
+
+/** Digits and other signals do not go by RTP: only the other end is heard, and only from where it is known to be. */
+function mediaOf(remote: NetworkPlace, format: string, payloads: readonly RtpPayload[]): RtpMedia {
+  const [sent] = payloads;
+  if (sent === undefined) throw new Error(`no packets can carry the format '${format}'`);
+  return {
+    rate: audioForm(format).rate,
+    remote,
+    packetTime,
+    sender: { isStrict: true, probation: 4, isFollowed: false },
+    rtcp: { kind: 'next-port' },
+    direction: 'sendrecv',
+    send: { audio: sent, events: undefined },
+    receive: { audio: payloads, events: [] },
+    watch: { silence: undefined, silenceOnHold: undefined, keepAlive: undefined },
+    security: { kind: 'none' },
+  };
+}
+
+/** The other end knows the port, so it has to be the same. */
+function reopening(leg: LegId, { host, port }: NetworkPlace, media: RtpMedia): readonly MediaCommand[] {
+  const local = { kind: 'address', address: host } as const;
+  return [
+    { do: 'reserve-rtp', leg, rate: media.rate, local, ports: { first: port, last: port } },
+    { do: 'configure-rtp', leg, media },
+  ];
+}
