@@ -774,13 +774,21 @@ export interface EventFields extends MessageFields {
   readonly timestamp: string;
   /**
    * Number of the event within its application, each one higher by 1 than the one before. The first number is some
-   * large one; when the numbering begins anew, after a restart or after the application was forgotten, it goes on
-   * above every number given out before. Present only on sockets opened with `resume`, and not on
-   * `ApplicationReplaced`, `EventsMissed` and `RESTResponse`, which are not kept.
+   * large one; when the numbering begins anew, after a restart, on another node or after the application was
+   * forgotten, it goes on above every number given out before. Present only on sockets opened with `resume`, and
+   * not on `ApplicationReplaced`, `EventsMissed` and `RESTResponse`, which are not kept.
    *
    * @since 2.1.0
    */
   readonly sequence?: number;
+  /**
+   * In a cluster: the node where the event happened and its number there, e.g. `a-1794794878000017`, by which the
+   * application can resume on another node. Numbers of a node grow; the last one of each node is what
+   * `lastSequence` takes. Present where `sequence` is, on servers that are nodes of a cluster.
+   *
+   * @since 2.1.0
+   */
+  readonly origin?: string;
 }
 
 /**
@@ -1794,8 +1802,8 @@ export interface CallHandedOver extends EventFields {
 
 /**
  * Some of the events that the application asked for with `lastSequence` are gone: they were too many or too old to
- * be kept, or the server was restarted meanwhile. Sent once, before the events that are still there. The
- * application should look at the present state of its objects with REST requests.
+ * be kept, the server was restarted meanwhile, or the nodes of a cluster could not be asked. Sent once, before the
+ * events that are still there. The application should look at the present state of its objects with REST requests.
  *
  * @since 2.1.0
  */

@@ -470,6 +470,7 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
       'ErrorMessage.allowed',
       'ErrorMessage.request_id',
       'Event.sequence',
+      'Event.origin',
       'RESTRequest.idempotency_key',
     ],
     changed: [

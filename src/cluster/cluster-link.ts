@@ -48,6 +48,21 @@ export interface BucketKind {
   readonly maxBytes?: number;
 }
 
+export interface EventLogLimits {
+  /** Milliseconds that an entry is kept. */
+  readonly maxAge: number;
+  /** Entries of one name; the oldest go. */
+  readonly maxEntries: number;
+}
+
+/** Lists of entries that all nodes share, by name. */
+export interface EventLog {
+  /** Resolves when the entry is stored. One with the same id is stored once. */
+  readonly append: (name: string, id: string, data: string) => Promise<void>;
+  /** All entries of a name, in the order in which they were stored. */
+  readonly read: (name: string) => Promise<readonly string[]>;
+}
+
 /** What connects the nodes of a cluster: messages, requests and shared maps. Names are relative to the cluster. */
 export interface ClusterLink {
   readonly isUp: () => boolean;
@@ -59,5 +74,6 @@ export interface ClusterLink {
   readonly request: (name: string, data: string) => PendingRequest;
   readonly answer: (name: string, answer: (data: Buffer) => Promise<string | Buffer> | string | Buffer) => void;
   readonly bucket: (name: string, kind?: BucketKind) => Promise<Bucket>;
+  readonly log: (name: string, limits: EventLogLimits) => Promise<EventLog>;
   readonly close: () => Promise<void>;
 }

@@ -26,8 +26,8 @@ import { drain } from './lifecycle/drain';
 import type { Doors } from './doors/doors';
 import { makeDoors } from './doors/doors';
 import { makeManager } from './parts/manager';
-import type { ClusterBase } from './parts/cluster';
-import { connectCluster } from './parts/cluster';
+import type { ClusterBase } from './parts/cluster-base';
+import { connectCluster } from './parts/cluster-base';
 import { clusterHooks } from './parts/cluster-hooks';
 import { makeClusterNodes } from './parts/cluster-nodes';
 import { contentNames } from './module-contents/catalogue';
@@ -115,10 +115,10 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
 }
 
 function connectNodes(
-  { cluster: config }: ServerConfig,
+  { cluster: config, ari: { resume } }: ServerConfig,
   deps: { readonly database: Persistence; readonly clock: Clock; readonly log: Logger },
 ): Promise<ClusterBase | undefined> {
-  return config === undefined ? Promise.resolve(undefined) : connectCluster({ config, ...deps });
+  return config === undefined ? Promise.resolve(undefined) : connectCluster({ config, resume, ...deps });
 }
 
 async function inReverse(closers: (() => unknown)[]): Promise<void> {

@@ -11,7 +11,7 @@ import type { StoryBook } from '../observe/story';
 import type { Tap } from '../observe/tap';
 import type { Clock } from '../shared/time/clock';
 import type { InForce } from './settings/in-force';
-import type { ClusterBase } from './parts/cluster';
+import type { ClusterBase } from './parts/cluster-base';
 
 /** What a server is made of. */
 export interface PatchbayOptions {

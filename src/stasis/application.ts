@@ -14,6 +14,8 @@ export class Application {
   readonly subscriptions = new Subscriptions();
   readonly nameJson: string;
   journal: Journal | undefined;
+  /** Where there are several nodes: marks events that happen here and that can be resumed on another node. */
+  stamp: ((event: SerializedEvent) => SerializedEvent) | undefined;
   /** The view of the user who holds the application; undefined for all events. */
   view: EventView | undefined;
   /** Takes out of a message what the user may not read; undefined where that is nothing. */
@@ -31,7 +33,7 @@ export class Application {
 
   /** Connected applications can be entered by channels. */
   get isConnected(): boolean {
-    return this.#sink !== undefined;
+    return this.#sink !== undefined && this.#sink.isAway !== true;
   }
 
   get sink(): EventSink | undefined {
@@ -54,6 +56,7 @@ export class Application {
 
   attach(sink: EventSink): void {
     this.#sink = sink;
+    this.stamp = undefined;
     this.#group = undefined;
   }
 
@@ -98,12 +101,19 @@ export class Application {
   deliver(notice: SerializedEvent): void {
     if (this.#sink?.relay !== undefined) return this.#sink.relay(notice);
     if (!this.#passes(notice.type)) return;
-    if (this.journal === undefined) {
-      this.#sink?.send(addressed(redacted(notice, this.redact), this.nameJson));
-      return;
-    }
-    const text = addressed(redacted(notice, this.redact), this.nameJson, this.journal.next);
-    this.journal.keep(text);
+    if (this.journal === undefined) this.#sink?.send(addressed(redacted(notice, this.redact), this.nameJson));
+    else this.#keep(this.journal, this.stamp === undefined ? notice : this.stamp(notice));
+  }
+
+  /** The same for an event that happened on another node, for a socket of this one. */
+  receive(notice: SerializedEvent): void {
+    if (this.journal === undefined) this.deliver(notice);
+    else if (this.#passes(notice.type)) this.#keep(this.journal, notice);
+  }
+
+  #keep(journal: Journal, notice: SerializedEvent): void {
+    const text = addressed(redacted(notice, this.redact), this.nameJson, journal.next);
+    journal.keep(text);
     this.#sink?.send(text);
   }
 }

@@ -26,6 +26,11 @@ export interface ApplicationsOptions {
   readonly onReleased?: ((application: string) => void) | undefined;
   /** Told when one of several sockets of an application is gone. */
   readonly onSocketLost?: ((application: string, socket: string) => void) | undefined;
+  /**
+   * Where there are several nodes: whether the events that an application has missed come from there, when it is
+   * registered, and whether all of them do. Undefined when they are in the journal of this server.
+   */
+  readonly replayOf?: ((application: string) => { readonly isIncomplete: boolean } | undefined) | undefined;
   /** The calls that sockets share; without it, sockets that share an application have none at first. */
   readonly calls?: SharedCallsPort | undefined;
 }
@@ -66,6 +71,9 @@ export interface OwnEvent<Type extends EventType> {
   readonly type: Type;
   readonly payload: Payload<Type>;
 }
+
+/** Milliseconds that the clocks of two nodes may differ. */
+const maxClockDifference = 24 * 60 * 60_000;
 
 /** Applications without a socket whose device subscriptions are remembered. */
 const maxGone = 1000;
@@ -286,11 +294,26 @@ export class Applications {
   }
 
   #resume(application: Application, seen: number | undefined): void {
+    const replay = this.options.replayOf?.(application.name);
+    if (replay !== undefined) return this.#resumeFromElsewhere(application, replay, seen ?? 0);
     const journal = (application.journal ??= this.#beginJournal());
     if (seen === undefined) return;
     const { texts, gap } = journal.after(seen);
     if (gap !== undefined) this.#reportGap(application, gap);
     for (const text of texts) application.sink?.send(text);
+  }
+
+  /** The numbering begins anew, above what the application has seen on another node. */
+  #resumeFromElsewhere(
+    application: Application,
+    { isIncomplete }: { readonly isIncomplete: boolean },
+    seen: number,
+  ): void {
+    const isPlausible = seen < freshNumber(this.options.clock.now() + maxClockDifference);
+    if (isPlausible) this.#lastNumber = Math.max(this.#lastNumber, seen);
+    this.#endJournal(application);
+    const journal = (application.journal = this.#beginJournal());
+    if (isIncomplete) this.#reportGap(application, { first: Math.min(seen + 1, journal.last), last: journal.last });
   }
 
   /** Sent outside the numbering, so that the numbers the reader counts stay without holes of their own. */

@@ -6,6 +6,8 @@ export interface EventSink {
   readonly send: (text: string) => void;
   /** Of one that addresses, numbers and filters events itself: a socket on another node, or several sockets. */
   readonly relay?: (event: SerializedEvent) => void;
+  /** Of one that only keeps events for a socket that may come back: channels cannot enter meanwhile. */
+  readonly isAway?: boolean;
 }
 
 /** The view of a user with limited rights. */

@@ -54,6 +54,11 @@ export class Journal {
     return this.#last + 1;
   }
 
+  /** Whether this number was given out here. */
+  knows(sequence: number): boolean {
+    return sequence >= this.base && sequence <= this.#last;
+  }
+
   /** Keeps the text of the event that has the number `next`. */
   keep(text: string): void {
     this.#last += 1;
@@ -66,7 +71,7 @@ export class Journal {
    * reader, and something may be lost.
    */
   after(seen: number): Replay {
-    const isOurs = seen >= this.base && seen <= this.#last;
+    const isOurs = this.knows(seen);
     const known = isOurs ? seen : this.base;
     const entries = this.#entriesAfter(known);
     const lost = (entries[0]?.sequence ?? this.#last + 1) - 1;

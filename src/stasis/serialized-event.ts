@@ -4,7 +4,7 @@ import type { Subject } from './subject';
 import type { PartlyWritten } from './written';
 import { writeMembers } from './written';
 
-type Envelope = 'type' | 'timestamp' | 'application' | 'asterisk_id' | 'sequence';
+type Envelope = 'type' | 'timestamp' | 'application' | 'asterisk_id' | 'sequence' | 'origin';
 export type EventType = Event['type'];
 
 /** The fields of an event that are its own, as they go out on the wire. */

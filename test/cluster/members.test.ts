@@ -24,6 +24,7 @@ class IsolatedServer {
     request: () => ({ answer: Promise.reject(new NoRespondersError('ping')), cancel: () => undefined }),
     answer: () => undefined,
     bucket: () => Promise.resolve(this.nodes),
+    log: () => Promise.reject(new Error('nothing is logged here')),
     close: () => Promise.resolve(),
   };
 

@@ -1,6 +1,6 @@
 import type { Channel } from '../../generated/models';
 import { until } from '../support/calls/call-events';
-import { ClusterRig, hasNats, natsHint } from '../support/cluster-rig';
+import { ClusterRig, hasNats, natsHint, patientTimes } from '../support/cluster-rig';
 import type { ServedProcess } from '../support/server/served-process';
 import type { AppSocket, Message } from '../support/sockets/socket-peer';
 
@@ -38,7 +38,7 @@ const ids = (prefix: string, length: number): readonly string[] =>
 suite(`sockets of one application on two nodes${natsHint}`, () => {
   let rig: ClusterRig;
   beforeAll(async () => {
-    rig = await ClusterRig.start(['a', 'b']);
+    rig = await ClusterRig.start(['a', 'b'], {}, patientTimes);
   });
   afterAll(() => rig.close());
 

@@ -62,7 +62,10 @@ export class NatsServer {
 }
 
 /** Shorter than usual, so that tests do not wait; long enough for a busy machine. */
-const times = 'heartbeat = 200\nsuspect_after = 900\ndead_after = 2000\nrequest_timeout = 1000\n';
+const usualTimes = 'heartbeat = 200\nsuspect_after = 900\ndead_after = 2000\nrequest_timeout = 1000\n';
+
+/** For tests with much to do: a node that is slow on a busy machine keeps its calls. */
+export const patientTimes = 'heartbeat = 500\nsuspect_after = 4000\ndead_after = 7000\nrequest_timeout = 5000\n';
 
 /** A NATS server and three nodes, each in a process of its own. */
 export class ClusterRig {
@@ -70,11 +73,15 @@ export class ClusterRig {
   readonly nodes: ServedProcess[] = [];
   readonly #workshop = new Workshop();
 
+  /** `times`: lines of cluster.conf. */
+  constructor(private readonly times = usualTimes) {}
+
   static async start(
     ids: readonly string[] = ['a', 'b', 'c'],
     files: Readonly<Record<string, string>> = {},
+    times?: string,
   ): Promise<ClusterRig> {
-    const rig = new ClusterRig();
+    const rig = new ClusterRig(times);
     await rig.nats.start();
     const nodes = await Promise.all(ids.map((id) => rig.startNode(id, files)));
     rig.nodes.push(...nodes);
@@ -87,7 +94,7 @@ export class ClusterRig {
 
   filesOf(id: string): Readonly<Record<string, string>> {
     return {
-      'cluster.conf': `[general]\nenabled = yes\nnode = ${id}\nservers = ${this.nats.url}\n${times}`,
+      'cluster.conf': `[general]\nenabled = yes\nnode = ${id}\nservers = ${this.nats.url}\n${this.times}`,
       'sorcery.conf': '[res_ari]\nuser = astdb,ari\n',
       'logger.conf': '[general]\n[logfiles]\nmessages => notice,warning,error,verbose\n',
     };

@@ -6,6 +6,10 @@ export interface SocketRecord extends UserLimits {
   readonly node: string;
   readonly incarnation: number;
   readonly subscribeAll: boolean;
+  /** The epoch of an application that can resume. */
+  readonly resume?: string | undefined;
+  /** Of one whose node is gone: how long its events are still kept, in milliseconds since 1970. */
+  readonly awayUntil?: number | undefined;
 }
 
 /** One of several sockets that share an application. */

@@ -11,6 +11,8 @@ export interface RemoteSocketsDeps {
   readonly viewOf: (rights: Rights) => Pick<Registration, 'view'>;
   /** Sends an event to the node of a socket; `socket` is the id of one that shares the application. */
   readonly send: (node: string, event: SerializedEvent, to: { application: string; socket?: string }) => void;
+  /** Keeps an event of an application that can resume. The result is what is sent. */
+  readonly keep: (application: string, event: SerializedEvent, epoch: string) => SerializedEvent;
 }
 
 interface Remote {
@@ -36,11 +38,22 @@ export class RemoteSockets {
   attach(application: string, record: SocketRecord): void {
     this.forget(application);
     this.#alone.set(application, record);
-    const sink: EventSink = {
-      send: () => undefined,
-      relay: (event) => this.deps.send(record.node, event, { application }),
-    };
+    const sink = this.#sinkTo(application, record);
     this.deps.applications.register(application, { sink, subscribeAll: record.subscribeAll, view: this.#view(record) });
+  }
+
+  #sinkTo(application: string, { node, resume: epoch, awayUntil }: SocketRecord): EventSink {
+    const { send, keep } = this.deps;
+    const ignore = (): void => undefined;
+    if (epoch === undefined) return { send: ignore, relay: (event) => send(node, event, { application }) };
+    if (awayUntil !== undefined)
+      return { send: ignore, isAway: true, relay: (event) => void keep(application, event, epoch) };
+    return { send: ignore, relay: (event) => send(node, keep(application, event, epoch), { application }) };
+  }
+
+  /** The epoch of an application that can resume, while another node has its socket. */
+  epochOf(application: string): string | undefined {
+    return this.#alone.get(application)?.resume;
   }
 
   /** These are the sockets of other nodes that share the application. */

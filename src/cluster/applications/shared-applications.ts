@@ -7,9 +7,13 @@ import type { EventType, SerializedEvent } from '../../stasis/serialized-event';
 import type { Bucket, BucketEntry, ClusterLink } from '../cluster-link';
 import type { Members } from '../members';
 import type { SharedSocketRecord, SocketRecord } from './application-record';
+import type { ClusterJournal } from './cluster-journal';
+import type { SeenEvents } from './resuming';
+import { Resuming } from './resuming';
 import { readRecord, sharedIn } from './application-record';
 import { decodeEvent, encodeEvent } from './event-codec';
 import { RemoteSockets } from './remote-sockets';
+import { RevisionSync } from './revision-sync';
 import { SocketList } from './socket-list';
 
 export interface SharedApplicationsDeps {
@@ -22,6 +26,9 @@ export interface SharedApplicationsDeps {
   readonly clock: Clock;
   /** Milliseconds that other nodes have to learn of a registration. */
   readonly timeout: number;
+  readonly journal: ClusterJournal;
+  /** Milliseconds that an application can resume after its node is gone. */
+  readonly resumeAge: number;
   /** Called before an event goes to another node: what that one needs to end the call is sent first. */
   readonly beforeSend: () => void;
   readonly log: Logger;
@@ -49,11 +56,13 @@ interface SocketName {
 export class SharedApplications {
   readonly #remote: RemoteSockets;
   readonly #list: SocketList;
+  readonly #resuming: Resuming;
+  readonly #sync: RevisionSync;
+  /** Ends of the time in which applications of nodes that are gone can resume. */
+  readonly #away = new Map<string, () => void>();
   readonly #own = new Map<string, OwnSocket>();
   /** Events that came before the socket was open. */
   readonly #early = new Map<string, SerializedEvent[]>();
-  readonly #waiting = new Set<{ readonly revision: number; readonly done: () => void }>();
-  #seen = 0;
   #isMuted = false;
 
   constructor(private readonly deps: SharedApplicationsDeps) {
@@ -61,14 +70,17 @@ export class SharedApplications {
       applications: deps.applications,
       viewOf: deps.viewOf,
       send: (node, event, to) => this.#send(node, event, to),
+      keep: (name, event, epoch) => deps.journal.add(name, event, epoch),
     });
+    this.#resuming = new Resuming({ journal: deps.journal, applications: deps.applications, isUp: deps.link.isUp });
     this.#list = new SocketList(deps.bucket);
+    this.#sync = new RevisionSync(deps);
   }
 
   async start(): Promise<void> {
     const { link, members, bucket } = this.deps;
     link.subscribe(`evt.${members.id}`, (data) => this.#receive(data));
-    link.answer(`sync.${members.id}`, (data) => this.#reached(Number(data.toString('utf8'))));
+    this.#sync.start();
     await bucket.watch((entry) => this.#learn(entry));
   }
 
@@ -84,12 +96,23 @@ export class SharedApplications {
 
   /** Tells all nodes that a socket of this node takes an application. Resolves when they know. */
   async announce(names: readonly string[], announced: Announced): Promise<void> {
-    const { socket } = announced;
+    const { socket, seen } = announced;
+    const epochs = new Map(names.map((name) => [name, this.#epochOf(name)]));
     for (const name of names) {
       this.#hold(name, announced);
       this.#early.set(keyOf({ application: name, socket }), []);
     }
     await this.#publishAll(names.map((application) => this.#own.get(keyOf({ application, socket }))));
+    for (const [name, events] of seen ?? []) await this.#resuming.prepare(name, epochs.get(name), events);
+  }
+
+  /** Whether the events that an application has missed come from other nodes, as its socket is opened. */
+  replayOf(name: string): { readonly isIncomplete: boolean } | undefined {
+    return this.#resuming.replayOf(name);
+  }
+
+  #epochOf(name: string): string | undefined {
+    return this.#own.get(keyOf({ application: name }))?.record.resume ?? this.#remote.epochOf(name);
   }
 
   async #publishAll(sockets: readonly (OwnSocket | undefined)[]): Promise<void> {
@@ -107,12 +130,25 @@ export class SharedApplications {
   held(name: string, registration: Registration): void {
     const { subscribeAll, shared, limits = unlimited } = registration;
     const socket = { application: name, socket: shared?.socket };
-    if (!this.#early.has(keyOf(socket))) void this.announce([name], { subscribeAll, limits, socket: shared?.socket });
+    const isResumed = registration.resume !== undefined;
+    if (!this.#early.has(keyOf(socket)))
+      void this.announce([name], { subscribeAll, limits, socket: shared?.socket, isResumed });
     // It has replaced those of this node that it does not share the application with.
     for (const own of this.#ownOf(name))
       if (shared === undefined ? 'connection' in own.record : !('connection' in own.record))
         this.#own.delete(keyOfOwn(own));
+    this.#keepJournal(name, registration);
     this.#opened(socket);
+  }
+
+  /** Events that happen on this node are kept for all nodes while the application can resume. */
+  #keepJournal(name: string, { resume }: Registration): void {
+    const { applications, journal } = this.deps;
+    const application = applications.get(name);
+    const epoch = this.#own.get(keyOf({ application: name }))?.record.resume;
+    if (application === undefined) return;
+    if (resume === undefined || epoch === undefined) journal.forget(name);
+    else application.stamp = (event) => journal.add(name, event, epoch);
   }
 
   /** A socket that was announced is not opened after all. */
@@ -122,15 +158,20 @@ export class SharedApplications {
     // Another socket of this node still has the application.
     if (present !== undefined && present.relay === undefined) this.#opened({ application: name, socket });
     else {
+      this.#resuming.cancel(name);
       this.released(name, socket);
       // Those of this node that it was about to replace.
       void this.#publishAll(this.#ownOf(name));
     }
   }
 
-  #hold(name: string, { limits, subscribeAll, socket }: Announced): void {
+  #hold(name: string, { limits, subscribeAll, socket, isResumed, seen }: Announced): void {
     const { id: node, incarnation } = this.deps.members;
-    const record = { node, incarnation, subscribeAll, applications: limits.applications, seesKeys: limits.seesKeys };
+    const { applications, seesKeys } = limits;
+    const epoch = seen?.has(name) === true ? this.#epochOf(name) : undefined;
+    const resume = isResumed === true ? (epoch ?? randomUUID()) : undefined;
+    const record: SocketRecord = { node, incarnation, subscribeAll, applications, seesKeys, resume };
+    this.#comesBack(name);
     if (socket === undefined) this.#remote.forget(name);
     const shared = socket === undefined ? record : { id: socket, connection: randomUUID(), ...record };
     this.#own.set(keyOf({ application: name, socket }), { application: name, record: shared, revision: 0 });
@@ -143,7 +184,8 @@ export class SharedApplications {
   #opened(name: SocketName): void {
     const early = this.#early.get(keyOf(name)) ?? [];
     this.#early.delete(keyOf(name));
-    for (const event of early) this.#deliver(name, event);
+    const events = name.socket === undefined ? this.#resuming.first(name.application, early) : early;
+    for (const event of events) this.#deliver(name, event);
   }
 
   /** The application has no such socket on this node any more. */
@@ -152,6 +194,7 @@ export class SharedApplications {
     const own = this.#own.get(key);
     this.#own.delete(key);
     this.#early.delete(key);
+    if (socket === undefined) this.deps.journal.forget(name);
     if (own === undefined || own.revision === 0 || !this.deps.link.isUp()) return;
     this.#withdraw(own).catch((error: unknown) => {
       this.deps.log.warn({ error, application: name }, 'the other nodes could not be told that a socket is gone');
@@ -186,8 +229,24 @@ export class SharedApplications {
       const record = readRecord(entry);
       if (record === undefined) continue;
       if ('shared' in record) await this.#list.remove(entry.key, isDead);
-      else if (isDead(record)) await this.deps.bucket.removeIf(entry.key, entry.revision);
+      else if (isDead(record)) await this.#endHold(entry, record);
     }
+  }
+
+  /** This node stops: applications that can resume do so on another one. */
+  async leave(): Promise<void> {
+    for (const cancel of this.#away.values()) cancel();
+    this.#away.clear();
+    if (!this.deps.link.isUp()) return;
+    for (const { application, record, revision } of [...this.#own.values()])
+      if (record.resume !== undefined) await this.#endHold({ key: application, revision }, record);
+  }
+
+  async #endHold({ key, revision }: Pick<BucketEntry, 'key' | 'revision'>, record: SocketRecord): Promise<void> {
+    const { bucket, clock, resumeAge } = this.deps;
+    const away = { ...record, node: '', awayUntil: clock.now() + resumeAge };
+    if (record.resume === undefined) await bucket.removeIf(key, revision);
+    else await bucket.putIf(key, JSON.stringify(away), revision);
   }
 
   async #publish(own: OwnSocket): Promise<void> {
@@ -199,38 +258,12 @@ export class SharedApplications {
     // It may have been closed meanwhile.
     if (this.#own.get(keyOfOwn(own)) === own) own.revision = revision;
     else await this.#withdraw({ application, record, revision });
-    await this.#everyNodeAt(revision);
-  }
-
-  /** So that a client can use another node as soon as its socket is open. */
-  async #everyNodeAt(revision: number): Promise<void> {
-    const { link, members, clock, timeout } = this.deps;
-    const asked = members.live.map((node) => link.request(`sync.${node}`, String(revision)));
-    const stop = clock.after(timeout, () => asked.forEach(({ cancel }) => cancel()));
-    await Promise.allSettled(asked.map(({ answer }) => answer));
-    stop();
-  }
-
-  #reached(revision: number): Promise<string> | string {
-    if (this.#seen >= revision) return 'seen';
-    return new Promise((resolve) => {
-      const waiting = { revision, done: () => resolve('seen') };
-      this.#waiting.add(waiting);
-      this.deps.clock.after(this.deps.timeout, () => {
-        this.#waiting.delete(waiting);
-        resolve('late');
-      });
-    });
+    await this.#sync.everyNodeAt(revision);
   }
 
   #learn(entry: BucketEntry): void {
     this.#apply(entry);
-    this.#seen = entry.revision;
-    for (const waiting of this.#waiting)
-      if (waiting.revision <= entry.revision) {
-        this.#waiting.delete(waiting);
-        waiting.done();
-      }
+    this.#sync.reached(entry.revision);
   }
 
   #apply(entry: BucketEntry): void {
@@ -241,6 +274,7 @@ export class SharedApplications {
     if (own !== undefined && (own.revision === 0 || entry.revision <= own.revision)) return;
     if (!isShared) return this.#applyAlone(entry, record);
     this.#own.delete(keyOf({ application: entry.key }));
+    this.#comesBack(entry.key);
     this.#dropReplaced(entry, sharedIn(record));
     this.#remote.share(
       entry.key,
@@ -251,9 +285,30 @@ export class SharedApplications {
   #applyAlone({ key: name, revision }: BucketEntry, record: SocketRecord | undefined): void {
     if (record?.node === this.deps.members.id) return;
     if (this.#ownOf(name).some((own) => own.revision === 0 || revision < own.revision)) return;
-    if (record === undefined) return this.#remote.detach(name);
+    this.#comesBack(name);
+    const isOver = record?.awayUntil !== undefined && record.awayUntil <= this.deps.clock.now();
+    if (record === undefined || isOver) return this.#remote.detach(name);
     for (const own of this.#ownOf(name)) this.#own.delete(keyOfOwn(own));
     this.#remote.attach(name, record);
+    if (record.awayUntil !== undefined) this.#waitForReturn(name, revision, record.awayUntil);
+  }
+
+  /** The application has no socket anywhere; its events are kept until then. */
+  #waitForReturn(name: string, revision: number, until: number): void {
+    const { clock, bucket, log } = this.deps;
+    const forget = (): void => {
+      this.#away.delete(name);
+      this.#remote.detach(name);
+      bucket.removeIf(name, revision).catch((error: unknown) => {
+        log.warn({ error, application: name }, 'an application that has not come back could not be forgotten');
+      });
+    };
+    this.#away.set(name, clock.after(until - clock.now(), forget));
+  }
+
+  #comesBack(name: string): void {
+    this.#away.get(name)?.();
+    this.#away.delete(name);
   }
 
   /** Sockets of this node that one of the same id has replaced on another node. */
@@ -286,7 +341,7 @@ export class SharedApplications {
 
   #deliver({ application: name, socket }: SocketName, event: SerializedEvent): void {
     const application = this.deps.applications.get(name);
-    if (socket === undefined) application?.deliver(event);
+    if (socket === undefined) application?.receive(event);
     else application?.group?.relayTo(socket, event);
   }
 }
@@ -297,6 +352,10 @@ export interface Announced {
   readonly subscribeAll: boolean;
   /** Its id, if it shares its applications. */
   readonly socket?: string | undefined;
+  /** Whether its applications can resume. */
+  readonly isResumed?: boolean | undefined;
+  /** What those have seen that come back. */
+  readonly seen?: ReadonlyMap<string, SeenEvents> | undefined;
 }
 
 const unlimited: UserLimits = { applications: undefined, seesKeys: true };

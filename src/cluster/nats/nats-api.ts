@@ -63,12 +63,45 @@ export interface ConnectOptions {
   readonly timeout: number;
 }
 
+export interface JetStream {
+  readonly publish: (subject: string, data: string, options: { readonly msgID: string }) => Promise<unknown>;
+  readonly consumers: {
+    readonly getPushConsumer: (stream: string, options: object) => Promise<PushConsumer>;
+  };
+}
+
+export interface PushConsumer {
+  readonly info: (isCached: boolean) => Promise<{ readonly num_pending: number }>;
+  readonly consume: () => Promise<StoredMessages>;
+  readonly delete: () => Promise<unknown>;
+}
+
+export interface StoredMessages extends AsyncIterable<StoredMessage> {
+  readonly stop: () => void;
+}
+
+export interface StoredMessage {
+  readonly data: Uint8Array;
+  readonly info: { readonly pending: number };
+}
+
+export interface StreamManager {
+  readonly streams: {
+    readonly add: (config: object) => Promise<unknown>;
+    readonly update: (name: string, config: object) => Promise<unknown>;
+  };
+}
+
 /** The three packages of the client. */
 export interface NatsLibrary {
   readonly connect: (options: ConnectOptions) => Promise<NatsConnection>;
   readonly headers: () => NatsHeaders;
   readonly credsAuthenticator: (credentials: Uint8Array) => unknown;
-  readonly jetstream: (connection: NatsConnection, options: { readonly timeout: number }) => unknown;
+  readonly jetstream: (connection: NatsConnection, options: { readonly timeout: number }) => JetStream;
+  readonly jetstreamManager: (
+    connection: NatsConnection,
+    options: { readonly timeout: number },
+  ) => Promise<StreamManager>;
   readonly Kvm: new (jetstream: unknown) => {
     readonly create: (name: string, options: Readonly<Record<string, unknown>>) => Promise<KeyValue>;
   };

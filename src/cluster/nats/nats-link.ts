@@ -3,8 +3,9 @@ import type { ClusterConfig } from '../../config/files/cluster-conf';
 import type { Logger } from '../../shared/logger';
 import type { Bucket, ClusterLink } from '../cluster-link';
 import { loadNats } from './load-nats';
-import type { ConnectOptions, NatsConnection, NatsLibrary, NatsMessage } from './nats-api';
+import type { ConnectOptions, JetStream, NatsConnection, NatsLibrary, NatsMessage } from './nats-api';
 import { natsBucket } from './nats-bucket';
+import { natsLog, openStream } from './nats-log';
 import { NatsRequests } from './nats-requests';
 
 export interface NatsLinkOptions {
@@ -18,6 +19,11 @@ export interface NatsLinkOptions {
 const reconnectDelay = 200;
 /** Milliseconds that a server has to answer a write; an election of a leader may take longer. */
 const writeTimeout = 5000;
+
+const nanoseconds = 1_000_000;
+/** JetStream takes no shorter one, and 0 would be without an end. */
+const shortestAge = 1000;
+const logBytes = 256 * 1024 * 1024;
 
 /** Connects to NATS. Rejects when no server can be reached; a connection that is lost later comes back by itself. */
 export async function connectNats({ config, uuid, log }: NatsLinkOptions): Promise<ClusterLink> {
@@ -69,6 +75,7 @@ const down: ReadonlySet<string> = new Set(['disconnect', 'staleConnection']);
 class NatsLink implements ClusterLink {
   readonly #requests: NatsRequests;
   readonly #listeners: ((isUp: boolean) => void)[] = [];
+  readonly #jetstream: JetStream;
   readonly #kvm: InstanceType<NatsLibrary['Kvm']>;
   readonly #pauses = new Set<() => void>();
   #isUp = true;
@@ -77,7 +84,8 @@ class NatsLink implements ClusterLink {
   constructor(private readonly deps: NatsLinkDeps) {
     const { library, connection, inbox } = deps;
     this.#requests = new NatsRequests(connection, library, inbox);
-    this.#kvm = new library.Kvm(library.jetstream(connection, { timeout: writeTimeout }));
+    this.#jetstream = library.jetstream(connection, { timeout: writeTimeout });
+    this.#kvm = new library.Kvm(this.#jetstream);
   }
 
   readonly isUp = (): boolean => this.#isUp;
@@ -129,6 +137,20 @@ class NatsLink implements ClusterLink {
       isClosed: () => this.#isClosed,
       pause: (milliseconds) => this.#pause(milliseconds),
     });
+  };
+
+  readonly log: ClusterLink['log'] = async (name, { maxAge, maxEntries }) => {
+    const { config, library, connection } = this.deps;
+    const manager = await library.jetstreamManager(connection, { timeout: writeTimeout });
+    const stream = `pb-${config.name}-${name}`;
+    await openStream(manager, stream, {
+      subjects: [`${this.#subject(name)}.*`],
+      max_age: Math.max(maxAge, shortestAge) * nanoseconds,
+      max_msgs_per_subject: Math.max(maxEntries, 1),
+      max_bytes: logBytes,
+      num_replicas: config.replicas,
+    });
+    return natsLog({ jetstream: this.#jetstream, stream, subject: this.#subject(name) });
   };
 
   readonly close = async (): Promise<void> => {

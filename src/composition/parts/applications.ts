@@ -33,7 +33,9 @@ export interface ApplicationServicesDeps {
   readonly log: Logger;
   readonly closers: (() => unknown)[];
   readonly adoption: { readonly isActive: boolean };
-  readonly hooks?: Pick<ApplicationsOptions, 'onHeld' | 'onReleased' | 'onSocketLost' | 'onFollowed'> | undefined;
+  readonly hooks?:
+    | Pick<ApplicationsOptions, 'onHeld' | 'onReleased' | 'onSocketLost' | 'onFollowed' | 'replayOf'>
+    | undefined;
 }
 
 /** The applications, what belongs to them, and their link to what happens in the engine. */

@@ -8,8 +8,14 @@ import type { Announcement } from '../../server/socket/socket-door';
 import type { SocketRequest } from '../../server/socket/socket-request';
 import type { Logger } from '../../shared/logger';
 import type { ApplicationsOptions } from '../../stasis/applications';
-import type { ClusterBase, ClusterDeps } from './cluster';
+import type { ClusterDeps } from './cluster';
 import { ClusterNode } from './cluster';
+import type { ClusterBase } from './cluster-base';
+
+export type ApplicationHooks = Pick<
+  ApplicationsOptions,
+  'onHeld' | 'onReleased' | 'onSocketLost' | 'onFollowed' | 'replayOf'
+>;
 
 /** What the parts of a server are given to take part in a cluster. Undefined where the server is alone. */
 export interface ClusterHooks {
@@ -18,7 +24,7 @@ export interface ClusterHooks {
   /** Makes ids of objects, with the id of the node in front. */
   readonly newId: (uuid: () => string) => () => string;
   readonly onGlobal: ((name: string, value: string | undefined) => void) | undefined;
-  readonly applications: Pick<ApplicationsOptions, 'onHeld' | 'onReleased' | 'onSocketLost' | 'onFollowed'> | undefined;
+  readonly applications: ApplicationHooks | undefined;
   readonly placement: Placement | undefined;
   /** Channels of other nodes. */
   readonly remote: RemoteChannels;
@@ -61,6 +67,7 @@ export function clusterHooks(base: ClusterBase | undefined, log: Logger): Cluste
     applications: {
       onHeld: (name, registration) => joined().applications.held(name, registration),
       onReleased: (name) => node?.applications.released(name),
+      replayOf: (name) => node?.applications.replayOf(name),
       onSocketLost: (name, socket) => node?.applications.released(name, socket),
       onFollowed: (kind, id) => node?.followed(kind, id),
     },

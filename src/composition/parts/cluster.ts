@@ -1,20 +1,15 @@
 import { bridgeId, playbackId } from '../../shared/ids';
-import { randomUUID } from 'node:crypto';
 import type { ApiReply, ApiRequest, Placement } from '../../api/dispatcher';
 import { SharedApplications } from '../../cluster/applications/shared-applications';
-import type { Bucket, ClusterLink } from '../../cluster/cluster-link';
+import { ClusterJournal } from '../../cluster/applications/cluster-journal';
 import { ChannelRecords } from '../../cluster/death/channel-records';
 import { reportEnds } from '../../cluster/death/report-ends';
-import { demandFreeId } from '../../cluster/free-id';
 import { Members } from '../../cluster/members';
-import { connectNats } from '../../cluster/nats/nats-link';
 import { ClusterAnswers } from '../../cluster/routing/shared-answers';
 import { Claims } from '../../cluster/routing/claims';
 import { Forwarder } from '../../cluster/routing/forwarder';
 import { Locator } from '../../cluster/routing/locate';
 import { NodePlacement } from '../../cluster/routing/placement';
-import { SharedState } from '../../cluster/state/shared-state';
-import type { ClusterConfig } from '../../config/files/cluster-conf';
 import type { Trunks } from '../../cluster/trunks/trunks';
 import type { RtpConfig, ServerConfig } from '../../config/server-config';
 import type { OwnedKind } from '../../contract/route';
@@ -30,50 +25,12 @@ import { soon as laterTurn } from '../../shared/scheduling/soon';
 import type { Applications, Registration } from '../../stasis/applications';
 import type { Belongings } from '../../stasis/belongings';
 import { EventSerializer } from '../../stasis/serialized-event';
-import type { Persistence } from '../../storage/persistence';
 import type { InForce } from '../settings/in-force';
 import type { CallServices } from './calls';
+import type { ClusterBase } from './cluster-base';
 import type { Engine } from './engine';
 import type { MediaServices } from './media-parts';
 import { makeTrunks } from './trunks';
-
-/** The connection to the other nodes and what they share, before there is anything that uses it. */
-export interface ClusterBase {
-  readonly config: ClusterConfig;
-  readonly link: ClusterLink;
-  readonly state: SharedState;
-  readonly buckets: Readonly<Record<'nodes' | 'own' | 'apps' | 'chan' | 'answers', Bucket>>;
-}
-
-export interface ConnectDeps {
-  readonly config: ClusterConfig;
-  readonly database: Persistence;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
-/** Connects to the cluster and reads what its nodes share. */
-export async function connectCluster({ config, database, clock, log }: ConnectDeps): Promise<ClusterBase> {
-  const link = await connectNats({ config, uuid: randomUUID, log });
-  try {
-    const [nodes, own, apps, chan, answers, shared] = await Promise.all([
-      link.bucket('nodes'),
-      link.bucket('own'),
-      link.bucket('apps'),
-      link.bucket('chan'),
-      link.bucket('answers', { volatile: true, maxAge: answerAge, maxBytes: answerBytes }),
-      link.bucket('state'),
-    ]);
-    // Also checked when it joins; here before anything else is started.
-    await demandFreeId(config.node, { nodes, link, config, clock });
-    const state = new SharedState({ bucket: shared, local: database, writer: randomUUID() });
-    await state.start();
-    return { config, link, state, buckets: { nodes, own, apps, chan, answers } };
-  } catch (error) {
-    await link.close();
-    throw error;
-  }
-}
 
 export interface ClusterDeps {
   readonly base: ClusterBase;
@@ -105,6 +62,7 @@ export class ClusterNode {
   readonly answers: ClusterAnswers;
   readonly trunks: Trunks;
   readonly #claims: Claims;
+  readonly #journal: ClusterJournal;
   readonly #records: ChannelRecords;
   readonly #forwarder: Forwarder;
   readonly #stops: (() => void)[] = [];
@@ -139,17 +97,15 @@ export class ClusterNode {
       isLive: (node) => members.isLive(node),
       has: (kind, id) => this.#has(kind, id) === true,
     });
-    this.applications = new SharedApplications({
+    this.#journal = new ClusterJournal({
       link,
-      bucket: buckets.apps,
+      log: base.journal,
       members,
-      applications: deps.applications,
-      viewOf: deps.viewOf,
       clock,
-      log,
       timeout: config.requestTimeout,
-      beforeSend: () => this.#records.flush(),
+      logger: log,
     });
+    this.applications = this.#sharedApplications();
     this.#records = new ChannelRecords({
       bucket: buckets.chan,
       members,
@@ -193,10 +149,28 @@ export class ClusterNode {
     });
   }
 
+  #sharedApplications(): SharedApplications {
+    const { base, applications, viewOf, clock, log, config } = this.deps;
+    return new SharedApplications({
+      link: base.link,
+      bucket: base.buckets.apps,
+      members: this.members,
+      journal: this.#journal,
+      resumeAge: config.ari.resume.age,
+      applications,
+      viewOf,
+      clock,
+      log,
+      timeout: base.config.requestTimeout,
+      beforeSend: () => this.#records.flush(),
+    });
+  }
+
   /** Takes the place of this node among the others. Rejects when a living node has its id. */
   async join(): Promise<void> {
     const { base, engine, dispatch } = this.deps;
     await this.members.join();
+    this.#journal.start();
     await this.applications.start();
     this.#adoptState();
     this.#stops.push(this.#records.start(), this.#releaseIds(engine.events), this.trunks.start());
@@ -208,16 +182,25 @@ export class ClusterNode {
   /** Signs off. The connection is closed by its owner. */
   async leave(): Promise<void> {
     for (const stop of this.#stops) stop();
+    await this.applications.leave().catch((error: unknown) => {
+      this.deps.log.warn({ error }, 'applications that can resume could not be left to the other nodes');
+    });
+    this.#journal.close();
     await this.members.leave();
   }
 
-  readonly announce = ({ applications: names, subscribeAll, shared }: SocketRequest, rights: Rights): Announcement => {
+  readonly announce = (
+    { applications: names, subscribeAll, shared, resume, seen }: SocketRequest,
+    rights: Rights,
+  ): Announcement => {
     const { applications, seesKeys } = rights;
     return {
       known: this.applications.announce(names, {
         subscribeAll,
         limits: { applications, seesKeys },
         socket: shared?.socket,
+        isResumed: resume,
+        seen,
       }),
       retract: () => names.forEach((name) => this.applications.retract(name, shared?.socket)),
     };
@@ -352,5 +335,3 @@ export class ClusterNode {
 
 /** Milliseconds that the calls of a node have to end when the others have reported their ends. */
 const longestEnd = 5000;
-/** How long answers to commands with an Idempotency-Key are kept, in milliseconds, and how many bytes of them. */
-const [answerAge, answerBytes] = [10 * 60_000, 64 * 1024 * 1024];

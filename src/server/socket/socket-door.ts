@@ -232,7 +232,7 @@ export class SocketDoor<Operations> {
     });
     const { subscribeAll, shared } = wanted;
     for (const name of wanted.applications) {
-      const resume = wanted.resume ? { resume: { seen: wanted.seen.get(name) } } : {};
+      const resume = wanted.resume ? { resume: { seen: wanted.seen.get(name)?.number } } : {};
       applications.register(name, { sink: session, subscribeAll, shared, ...view, ...resume });
     }
   }

@@ -5,10 +5,16 @@ export interface SocketRequest {
   readonly applications: readonly string[];
   readonly subscribeAll: boolean;
   readonly resume: boolean;
-  /** Last numbers seen, by application. */
-  readonly seen: ReadonlyMap<string, number>;
+  /** What was seen last, by application. */
+  readonly seen: ReadonlyMap<string, SeenEvents>;
   /** Shares the applications with other sockets, among which it has this id. */
   readonly shared?: { readonly socket: string } | undefined;
+}
+
+/** What an application has seen: the last number, and the last one of each node of a cluster. */
+export interface SeenEvents {
+  readonly number: number | undefined;
+  readonly byNode: ReadonlyMap<string, number>;
 }
 
 const longestName = 73;
@@ -26,11 +32,14 @@ export function socketRequestOf(params: unknown, uuid: () => string): SocketRequ
     return "parameter 'lastSequence' counts only with resume=true: without it no events are kept";
   const wrong = sharingProblem(params as EventsEventWebsocketParams);
   if (wrong !== undefined) return wrong;
-  const seen = new Map<string, number>();
+  const seen = new Map<string, SeenEvents>();
   for (const text of lastSequence) {
     const entry = sequenceEntry(text, applications);
     if (typeof entry === 'string') return entry;
-    seen.set(entry.name, entry.number);
+    const { number, byNode } = seen.get(entry.name) ?? { number: undefined, byNode: new Map<string, number>() };
+    const { node } = entry;
+    if (node === undefined) seen.set(entry.name, { number: entry.number, byNode });
+    else seen.set(entry.name, { number, byNode: new Map([...byNode, [node, entry.number]]) });
   }
   return { applications, subscribeAll, resume, seen, shared: shared ? { socket: socketId ?? uuid() } : undefined };
 }
@@ -45,19 +54,24 @@ function sharingProblem({ shared, resume, socketId }: EventsEventWebsocketParams
   return undefined;
 }
 
-/** `17` for the only application, or `sales:17`. */
-function sequenceEntry(
-  text: string,
-  applications: readonly string[],
-): { readonly name: string; readonly number: number } | string {
+interface SequenceEntry {
+  readonly name: string;
+  readonly number: number;
+  /** The node whose number it is, of a cluster. */
+  readonly node: string | undefined;
+}
+
+/** `17` for the only application, or `sales:17`; `a-17` and `sales:a-17` for an origin. */
+function sequenceEntry(text: string, applications: readonly string[]): SequenceEntry | string {
   const colon = text.lastIndexOf(':');
   const name = colon === -1 ? (applications[0] ?? '') : text.slice(0, colon);
-  const number = Number(text.slice(colon + 1));
-  if (!/^\d+$/.test(text.slice(colon + 1)) || !Number.isSafeInteger(number)) {
+  const [, node, digits] = /^(?:([A-Za-z0-9]{1,16})-)?(\d+)$/.exec(text.slice(colon + 1)) ?? [];
+  const number = Number(digits);
+  if (digits === undefined || !Number.isSafeInteger(number)) {
     return `parameter 'lastSequence' cannot be '${text}': give a number, or application:number`;
   }
   if (colon === -1 && applications.length > 1)
     return `parameter 'lastSequence' cannot be '${text}': with several applications write application:number`;
   if (!applications.includes(name)) return `parameter 'lastSequence' names '${name}', which 'app' does not`;
-  return { name, number };
+  return { name, number, node };
 }

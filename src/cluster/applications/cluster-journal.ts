@@ -1,0 +1,126 @@
+import type { Logger } from '../../shared/logger';
+import type { Clock } from '../../shared/time/clock';
+import { freshNumber } from '../../stasis/journal';
+import type { SerializedEvent } from '../../stasis/serialized-event';
+import type { ClusterLink, EventLog } from '../cluster-link';
+import { LinkDownError, NoRespondersError } from '../cluster-link';
+import type { Members } from '../members';
+import type { JournalEntry } from './journal-entry';
+import { decodeEntry, encodeEntry } from './journal-entry';
+import { JournalWriter } from './journal-writer';
+
+export interface ClusterJournalDeps {
+  readonly link: ClusterLink;
+  readonly log: EventLog;
+  readonly members: Pick<Members, 'id' | 'live'>;
+  readonly clock: Clock;
+  /** Milliseconds that other nodes have to answer. */
+  readonly timeout: number;
+  readonly logger: Logger;
+}
+
+export interface FoundEntries {
+  readonly entries: readonly JournalEntry[];
+  /** Whether every place could be asked. */
+  readonly isComplete: boolean;
+}
+
+/** Milliseconds until entries are stored again that could not be, as during the election of a leader. */
+const retryDelay = 500;
+
+/**
+ * The events of applications that can resume. Each node stores its own ones where all find them, in the background; the
+ * latest it keeps as well, and gives to the node that needs them.
+ */
+export class ClusterJournal {
+  readonly #writers = new Map<string, JournalWriter>();
+  #cancelRetry: (() => void) | undefined;
+  #hasWarned = false;
+
+  constructor(private readonly deps: ClusterJournalDeps) {}
+
+  start(): void {
+    const { link, members } = this.deps;
+    link.answer(`journal.${members.id}`, (data) => {
+      const [application, epoch] = JSON.parse(data.toString('utf8')) as [string, string];
+      return JSON.stringify(this.own(application, epoch).map(encodeEntry));
+    });
+    link.onChange((isUp) => {
+      this.#hasWarned = false;
+      if (isUp) this.#storeAgain();
+    });
+  }
+
+  close(): void {
+    this.#cancelRetry?.();
+    this.#writers.clear();
+  }
+
+  /** Numbers an event that happened here. The result is what is delivered. */
+  add(application: string, event: SerializedEvent, epoch: string): SerializedEvent {
+    const writer = this.#writers.get(application) ?? this.#begin(application);
+    return writer.add(event, epoch);
+  }
+
+  /** What this node keeps itself. */
+  own(application: string, epoch: string): readonly JournalEntry[] {
+    return this.#writers.get(application)?.entries(epoch) ?? [];
+  }
+
+  /** The application cannot resume any more. */
+  forget(application: string): void {
+    this.#writers.delete(application);
+  }
+
+  /** Everything that is stored, and what other nodes keep. */
+  async find(application: string, epoch: string): Promise<FoundEntries> {
+    const { link, members, clock, timeout, log } = this.deps;
+    const asked = members.live.map((node) => link.request(`journal.${node}`, JSON.stringify([application, epoch])));
+    const stop = clock.after(timeout, () => asked.forEach(({ cancel }) => cancel()));
+    const [stored, ...kept] = await Promise.allSettled([
+      log.read(application),
+      ...asked.map(async ({ answer }) => JSON.parse((await answer).toString('utf8')) as readonly string[]),
+    ]);
+    stop();
+    const texts = [stored, ...kept].flatMap((found) => (found.status === 'fulfilled' ? found.value : []));
+    return {
+      entries: texts.map(decodeEntry).filter((entry) => entry.epoch === epoch),
+      // A node that has just died has nothing to give but what it has stored.
+      isComplete: [stored, ...kept].every(
+        (found) => found.status === 'fulfilled' || found.reason instanceof NoRespondersError,
+      ),
+    };
+  }
+
+  #begin(application: string): JournalWriter {
+    const { link, log, members, clock } = this.deps;
+    const writer = new JournalWriter({
+      node: members.id,
+      now: clock.now,
+      base: freshNumber(clock.now()),
+      store: (entry) => {
+        if (!link.isUp()) return Promise.reject(new LinkDownError('the connection to the other nodes is lost'));
+        return log.append(application, `${application}/${entry.node}-${entry.number}`, encodeEntry(entry));
+      },
+      onFailed: (error) => this.#failed(error),
+    });
+    this.#writers.set(application, writer);
+    return writer;
+  }
+
+  #failed(error: unknown): void {
+    if (!this.#hasWarned)
+      this.deps.logger.warn({ error }, 'events could not be stored for resuming: they are kept here');
+    this.#hasWarned = true;
+    // They are stored when the connection is back.
+    if (this.deps.link.isUp())
+      this.#cancelRetry ??= this.deps.clock.after(retryDelay, () => {
+        this.#cancelRetry = undefined;
+        this.#storeAgain();
+      });
+  }
+
+  #storeAgain(): void {
+    for (const writer of this.#writers.values()) writer.storeAgain();
+  }
+}

@@ -1,0 +1,122 @@
+import type { JournalEntry } from '../../src/cluster/applications/journal-entry';
+import { decodeEntry, encodeEntry, originOf, withOrigin } from '../../src/cluster/applications/journal-entry';
+import { JournalWriter } from '../../src/cluster/applications/journal-writer';
+import { missedEvents } from '../../src/cluster/applications/missed-events';
+import type { SerializedEvent } from '../../src/stasis/serialized-event';
+
+const event = (name: string): SerializedEvent => ({
+  type: 'ChannelUserevent',
+  head: `{"eventname":"${name}"`,
+  subjects: [],
+});
+
+/** A writer whose entries are stored when the test says so. */
+function aWriter() {
+  const time = { now: 0 };
+  const stored: number[] = [];
+  const failures: unknown[] = [];
+  const storing = { fails: false };
+  const writer = new JournalWriter({
+    node: 'a',
+    now: () => time.now,
+    base: 100,
+    store: ({ number }) => {
+      if (storing.fails) return Promise.reject(new Error('no leader'));
+      stored.push(number);
+      return Promise.resolve();
+    },
+    onFailed: (error) => failures.push(error),
+  });
+  return { writer, time, stored, failures, storing };
+}
+
+const numbers = (entries: readonly JournalEntry[]): readonly number[] => entries.map(({ number }) => number);
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('the events of an application on one node', () => {
+  it('are numbered one by one, and stored', async () => {
+    const { writer, stored } = aWriter();
+
+    const sent = [writer.add(event('x'), 'e1'), writer.add(event('y'), 'e1')];
+    await settled();
+
+    expect(sent.map(originOf)).toEqual([
+      { node: 'a', number: 101 },
+      { node: 'a', number: 102 },
+    ]);
+    expect(stored).toEqual([101, 102]);
+  });
+
+  it('are kept for 15 seconds when they are stored, and longer when they are not', async () => {
+    const { writer, time, storing, stored, failures } = aWriter();
+    writer.add(event('stored'), 'e1');
+    await settled();
+    storing.fails = true;
+    writer.add(event('waits'), 'e1');
+    await settled();
+
+    time.now = 15_000;
+    writer.add(event('next'), 'e1');
+    expect(numbers(writer.entries('e1'))).toEqual([101, 102, 103]);
+    time.now = 15_001;
+    writer.add(event('last'), 'e1');
+
+    expect(numbers(writer.entries('e1'))).toEqual([102, 103, 104]);
+    await settled();
+    expect(failures).toHaveLength(3);
+    storing.fails = false;
+    writer.storeAgain();
+    expect(stored).toEqual([101, 102, 103, 104]);
+  });
+
+  it('are kept by epoch, and each epoch has a first one', () => {
+    const { writer } = aWriter();
+    writer.add(event('old'), 'e1');
+    writer.add(event('new'), 'e2');
+
+    expect(writer.entries('e2')).toMatchObject([{ number: 102, previous: 0 }]);
+  });
+
+  it('are the same when they are read again', () => {
+    const entry: JournalEntry = {
+      node: 'a',
+      number: 7,
+      previous: 6,
+      epoch: 'e',
+      event: withOrigin(event('é\n'), 'a', 7),
+    };
+
+    expect(decodeEntry(encodeEntry(entry))).toEqual(entry);
+  });
+});
+
+describe('what an application has missed', () => {
+  const entry = (node: string, number: number, previous = number - 1): JournalEntry => ({
+    node,
+    number,
+    previous,
+    epoch: 'e',
+    event: event(`${node}${number}`),
+  });
+
+  it('is found in several places, and is told once and in order', () => {
+    const found = [entry('a', 3), entry('b', 1, 0), entry('a', 2), entry('a', 3), entry('a', 4), entry('a', 1, 0)];
+
+    const { entries, isIncomplete } = missedEvents(found, new Map([['a', 2]]));
+
+    expect(entries.map(({ event: { head } }) => head)).toEqual(['a3', 'a4', 'b1'].map((name) => event(name).head));
+    expect(isIncomplete).toBe(false);
+  });
+
+  it.each([
+    ['the first one after what was seen is gone', [entry('a', 4)]],
+    ['one in between is gone', [entry('a', 3), entry('a', 5)]],
+    ['the first one of a node is gone', [entry('b', 2)]],
+  ])('is incomplete when %s', (_, found) => {
+    expect(missedEvents(found, new Map([['a', 2]])).isIncomplete).toBe(true);
+  });
+
+  it('is complete when a node has begun to count anew', () => {
+    expect(missedEvents([entry('a', 1000, 0)], new Map([['a', 2]])).isIncomplete).toBe(false);
+  });
+});
