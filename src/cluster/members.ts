@@ -16,8 +16,8 @@ export interface MembersDeps {
   readonly load: () => NodeLoad;
   /** This node has found another one dead, before all others: it has to end that one's calls. */
   readonly onFoundDead: (node: NodeRecord) => void;
-  /** Another node is gone, or has ended all of its calls: also when a third one has found that out. */
-  readonly onGone: (id: string) => void;
+  /** Another node is gone, or has ended all of its calls. `isFinder`: this node has found that out, and not a third one. */
+  readonly onGone: (id: string, isFinder: boolean) => void;
   /** Whether this node has lost the others: it takes no new calls until it has them again. */
   readonly onCutOff: (isCutOff: boolean) => void;
   /** The others have considered this node dead, and its calls ended. */
@@ -159,7 +159,7 @@ export class Members {
     const record = value === undefined ? undefined : readNodeRecord(value);
     const known = this.#peers.get(id);
     if (known !== undefined && (record?.incarnation !== known.record.incarnation || record.state === 'dead'))
-      this.deps.onGone(id);
+      this.deps.onGone(id, record?.foundBy === this.id);
     if (record === undefined) {
       this.#peers.delete(id);
       return;

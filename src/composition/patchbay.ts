@@ -151,6 +151,7 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
     log,
     calls,
     kit: () => driverKit({ ...services, config, provisions, clock, log }),
+    uses: nodes.uses,
     whyNotReady: () => doors.whyNotReady(),
   });
   closers.push(sip.close);

@@ -168,7 +168,7 @@ describe('a spec to generate from', () => {
     ['an operation does not say who owns it', 'channels.json', unowned, /list does not say which node of a cluster/],
     ['an owner is not a parameter', 'channels.json', misowned, /get has no parameter 'channel'/],
     ['what is on any node is not a channel', 'bridges.json', strange, /'channel' names no channels/],
-    ['the owner is on any node', 'channels.json', everywhere, /its node has what 'channelId' names/],
+    ['the owner is on any node', 'channels.json', everywhere, /its node has what 'originator' names/],
     ['a parameter of a refused operation names something', 'server.json', named, /getObject is refused as a whole/],
   ])('is refused where %s', (_, file, edit, message) => {
     expect(() => generate(edited(file, edit))).toThrow(message);

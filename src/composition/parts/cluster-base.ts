@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Bucket, ClusterLink, EventLog } from '../../cluster/cluster-link';
 import { demandFreeId } from '../../cluster/free-id';
 import { connectNats } from '../../cluster/nats/nats-link';
+import { DeviceUses } from '../../cluster/state/device-uses';
 import { SharedState } from '../../cluster/state/shared-state';
 import type { ClusterConfig } from '../../config/files/cluster-conf';
 import type { Logger } from '../../shared/logger';
+import { guardedSoon } from '../../shared/scheduling/guard';
+import { soon as laterTurn } from '../../shared/scheduling/soon';
 import type { Clock } from '../../shared/time/clock';
 import type { JournalLimits } from '../../stasis/journal';
 import type { Persistence } from '../../storage/persistence';
@@ -17,6 +20,8 @@ export interface ClusterBase {
   readonly buckets: Readonly<Record<'nodes' | 'own' | 'apps' | 'chan' | 'answers', Bucket>>;
   /** Events of applications that can resume. */
   readonly journal: EventLog;
+  /** What calls on all nodes do to devices. */
+  readonly uses: DeviceUses;
 }
 
 export interface ConnectDeps {
@@ -32,7 +37,7 @@ export interface ConnectDeps {
 export async function connectCluster({ config, resume, database, clock, log }: ConnectDeps): Promise<ClusterBase> {
   const link = await connectNats({ config, uuid: randomUUID, log });
   try {
-    const [nodes, own, apps, chan, answers, shared, journal] = await Promise.all([
+    const [nodes, own, apps, chan, answers, shared, journal, devices] = await Promise.all([
       link.bucket('nodes'),
       link.bucket('own'),
       link.bucket('apps'),
@@ -40,12 +45,15 @@ export async function connectCluster({ config, resume, database, clock, log }: C
       link.bucket('answers', { volatile: true, maxAge: answerAge, maxBytes: answerBytes }),
       link.bucket('state'),
       link.log('j', { maxAge: resume.age, maxEntries: resume.events }),
+      link.bucket('uses', { volatile: true }),
     ]);
     // Also checked when it joins; here before anything else is started.
     await demandFreeId(config.node, { nodes, link, config, clock });
     const state = new SharedState({ bucket: shared, local: database, writer: randomUUID() });
     await state.start();
-    return { config, link, state, buckets: { nodes, own, apps, chan, answers }, journal };
+    const soon = guardedSoon(laterTurn, log);
+    const uses = new DeviceUses({ bucket: devices, node: config.node, isUp: link.isUp, soon, log });
+    return { config, link, state, buckets: { nodes, own, apps, chan, answers }, journal, uses };
   } catch (error) {
     await link.close();
     throw error;

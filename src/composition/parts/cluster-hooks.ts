@@ -3,6 +3,7 @@ import type { SharedAnswers } from '../../api/idempotency';
 import { UnavailableError } from '../../contract/unavailable';
 import type { RemoteChannels } from '../../engine/calls/use-cases/remote-channels';
 import { noRemoteChannels } from '../../engine/calls/use-cases/remote-channels';
+import type { SharedUses } from '../../engine/shared-uses';
 import type { Rights } from '../../policy/rights';
 import type { Announcement } from '../../server/socket/socket-door';
 import type { SocketRequest } from '../../server/socket/socket-request';
@@ -28,6 +29,8 @@ export interface ClusterHooks {
   readonly placement: Placement | undefined;
   /** Channels of other nodes. */
   readonly remote: RemoteChannels;
+  /** What calls on other nodes do to devices. */
+  readonly uses: SharedUses | undefined;
   readonly answers: SharedAnswers | undefined;
   readonly announce: ((wanted: SocketRequest, user: { readonly rights: Rights }) => Announcement) | undefined;
   /** Joins the cluster, when everything else is there. Returns how to leave it. */
@@ -43,6 +46,7 @@ const alone: ClusterHooks = {
   applications: undefined,
   placement: undefined,
   remote: noRemoteChannels,
+  uses: undefined,
   answers: undefined,
   announce: undefined,
   join: () => Promise.resolve(() => Promise.resolve()),
@@ -75,6 +79,7 @@ export function clusterHooks(base: ClusterBase | undefined, log: Logger): Cluste
       find: (idOrName) => node?.trunks.remote.find(idOrName),
       applicationWith: (id) => node?.trunks.remote.applicationWith(id),
     },
+    uses: base.uses,
     placement: (placed, here) => joined().placement(placed, here),
     answers: { first: (command, carryOut) => joined().answers.first(command, carryOut) },
     announce: (wanted, { rights }) => joined().announce(wanted, rights),

@@ -83,7 +83,10 @@ export class ClusterNode {
         bridges: calls.bridges.size,
         sockets: this.applications.heldHere,
       }),
-      onGone: (id) => this.trunks.lost(id),
+      onGone: (id, isFinder) => {
+        this.trunks.lost(id);
+        base.uses.forget(id, isFinder);
+      },
       onFoundDead: (node) => void this.#bury(node.id, node.incarnation),
       onCutOff: (isCutOff) => this.#cutOff(isCutOff),
       onDeclaredDead: () => this.#endAll(),
@@ -172,6 +175,7 @@ export class ClusterNode {
     await this.members.join();
     this.#journal.start();
     await this.applications.start();
+    await base.uses.start({ isLive: (node) => this.members.isLive(node), adoption: engine.adoption });
     this.#adoptState();
     this.#stops.push(this.#records.start(), this.#releaseIds(engine.events), this.trunks.start());
     base.link.onChange((isUp) => void (isUp && this.#catchUp()));
@@ -285,6 +289,7 @@ export class ClusterNode {
       await this.applications.announceAgain();
       await this.#records.renewAll();
       this.trunks.announceAgain();
+      this.deps.base.uses.announceAgain();
     } catch (error) {
       this.deps.log.warn({ error }, 'the other nodes could not be told everything after the connection came back');
     }
@@ -297,6 +302,7 @@ export class ClusterNode {
     try {
       await reportEnds(dead, { bucket: base.buckets.chan, applications, notices, clock, log });
       await this.applications.forget(node, incarnation);
+      await base.uses.removeOf(node);
     } catch (error) {
       log.error({ error, node }, 'the ends of a dead node’s calls could not be reported completely');
     }

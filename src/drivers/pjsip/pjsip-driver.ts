@@ -9,6 +9,7 @@ import type {
   TechnologyMessages,
   TechnologyReports,
 } from '../../engine/calls/technology/technology';
+import type { SharedUses } from '../../engine/shared-uses';
 import type { Signalling, SignallingListener } from '../../engine/signalling';
 import type { Destinations } from '../../shared/network/destinations';
 import { pooledRandomBytes as randomBytes } from '../../shared/pooled-random';
@@ -26,6 +27,8 @@ export interface PjsipDriverDeps extends Omit<SipServiceDeps, 'config'> {
   /** What rtp.conf says now. */
   readonly settings: () => CallRtpSettings;
   readonly destinations: Pick<Destinations, 'literalRefusal'>;
+  /** Calls on other nodes of a cluster; undefined for a server that is alone. */
+  readonly uses?: SharedUses | undefined;
 }
 
 const nothing = (): void => undefined;
@@ -120,8 +123,8 @@ export class PjsipDriver implements Technology {
   }
 
   #takeCalls(service: SipService, reports: TechnologyReports): SipCalls {
-    const { kit, settings, destinations, random = Math.random } = this.deps;
-    const calls = new SipCalls({
+    const { kit, settings, destinations, uses, random = Math.random } = this.deps;
+    const calls: SipCalls = new SipCalls({
       service,
       kit: kit(),
       settings,
@@ -129,7 +132,13 @@ export class PjsipDriver implements Technology {
       random,
       randomBytes,
       deviceChanged: (endpoint) => reports.deviceChanged(`${technologyName}/${endpoint}`),
+      shared: uses && {
+        elsewhere: (endpoint) => uses.elsewhere(`${technologyName}/${endpoint}`),
+        note: (endpoint, counts) => uses.note(`${technologyName}/${endpoint}`, counts),
+      },
     });
+    const skip = technologyName.length + 1;
+    uses?.onChange((device, change) => calls.states.around(device.slice(skip), change));
     calls.takeFrom(service.intake);
     return calls;
   }

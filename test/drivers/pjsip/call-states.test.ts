@@ -1,6 +1,7 @@
 import type { EndpointConfig } from '../../../src/config/pjsip/endpoint-options';
 import type { DeviceCall } from '../../../src/drivers/pjsip/calls/call-states';
 import { CallStates } from '../../../src/drivers/pjsip/calls/call-states';
+import type { UseCounts } from '../../../src/engine/shared-uses';
 
 class Call implements DeviceCall {
   deviceUse: DeviceCall['deviceUse'] = 'none';
@@ -60,5 +61,27 @@ describe('the device state of an endpoint', () => {
     call.becomes('in-use');
 
     expect([told, states.stateOf('alice')]).toEqual([['bob INUSE'], undefined]);
+  });
+
+  it('counts calls on other nodes, which are told only what makes a difference to them', () => {
+    const [told, noted] = [[] as string[], [] as unknown[]];
+    let elsewhere: UseCounts | undefined;
+    const states = new CallStates((id) => void told.push(`${id} ${states.stateOf(id) ?? 'idle'}`), {
+      elsewhere: () => elsewhere,
+      note: (_, counts) => void noted.push(counts === undefined ? 'none' : counts.ringing + counts.inUse),
+    });
+    const there = (counts: UseCounts | undefined): void => states.around('alice', () => void (elsewhere = counts));
+
+    there({ ringing: 0, inUse: 1, onHold: 0, busyAt: 3 });
+    const [one, other] = [new Call(states), new Call(states)];
+    one.becomes('ringing');
+    one.becomes('in-use');
+    other.becomes('in-use');
+    there(undefined);
+    states.remove(other);
+    states.remove(one);
+
+    expect(told).toEqual(['alice INUSE', 'alice RINGINUSE', 'alice INUSE', 'alice BUSY', 'alice INUSE', 'alice idle']);
+    expect(noted).toEqual([1, 1, 'none']);
   });
 });

@@ -1,5 +1,7 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import type { DeviceStateName } from '../../../engine/device-state';
+import type { SharedUses, UseCounts } from '../../../engine/shared-uses';
+import { sumOf } from '../../../engine/shared-uses';
 import type { ChannelState } from '../../../engine/calls/channel/channel-state';
 import { TurnoverMap } from '../../../shared/collections/turnover-map';
 
@@ -17,13 +19,19 @@ interface Tally {
   readonly counts: Record<Use, number>;
   readonly busyAt: number;
   told: DeviceStateName | undefined;
+  /** What other nodes know: it is noted again when they would see another state. */
+  noted: string;
 }
 
 /** The calls of each endpoint, and what they make of its device state. Counted: a trunk has thousands of calls. */
 export class CallStates {
   readonly #endpoints = new TurnoverMap<string, Tally>();
 
-  constructor(private readonly onChange: (endpoint: string) => void) {}
+  /** `shared`: the calls of the same endpoints on other nodes of a cluster, by endpoint. */
+  constructor(
+    private readonly onChange: (endpoint: string) => void,
+    private readonly shared?: Omit<SharedUses, 'onChange'>,
+  ) {}
 
   get size(): number {
     return [...this.#endpoints.values()].reduce((sum, { uses }) => sum + uses.size, 0);
@@ -31,7 +39,13 @@ export class CallStates {
 
   add(call: DeviceCall): void {
     const { id, deviceStateBusyAt: busyAt } = call.endpoint;
-    const tally = this.#endpoints.get(id) ?? { uses: new TurnoverMap(), counts: noCalls(), busyAt, told: undefined };
+    const tally = this.#endpoints.get(id) ?? {
+      uses: new TurnoverMap(),
+      counts: noCalls(),
+      busyAt,
+      told: undefined,
+      noted: '',
+    };
     this.#endpoints.set(id, tally);
     count(tally, call, call.deviceUse);
   }
@@ -48,7 +62,20 @@ export class CallStates {
   /** Undefined while no call makes a difference. */
   stateOf(id: string): DeviceStateName | undefined {
     const tally = this.#endpoints.get(id);
-    return tally === undefined ? undefined : stateOf(tally);
+    const elsewhere = this.shared?.elsewhere(id);
+    if (tally === undefined) return elsewhere === undefined ? undefined : stateWith(elsewhere);
+    return elsewhere === undefined ? stateOf(tally) : stateWith(sumOf(countsOf(tally), elsewhere));
+  }
+
+  /** Carries out a change of calls on other nodes, and tells when the state of the device is another one. */
+  around(id: string, change: () => void): void {
+    const before = this.stateOf(id);
+    change();
+    const state = this.stateOf(id);
+    if (state === before) return;
+    const tally = this.#endpoints.get(id);
+    if (tally !== undefined) tally.told = state;
+    this.onChange(id);
   }
 
   /** Something about a call has changed; tells it when the state of its device is another one. */
@@ -61,11 +88,26 @@ export class CallStates {
   }
 
   #tell(id: string, tally: Tally): void {
-    const state = stateOf(tally);
+    if (this.shared !== undefined) this.#note(id, tally, this.shared);
+    const state = this.stateOf(id);
     if (state === tally.told) return;
     tally.told = state;
     this.onChange(id);
   }
+
+  /** Other nodes are told when they would see another state, and of each call where the number of them counts. */
+  #note(id: string, tally: Tally, shared: Pick<SharedUses, 'note'>): void {
+    const counts = countsOf(tally);
+    const state = stateWith(counts);
+    const noted = counts.busyAt > 0 ? JSON.stringify(counts) : (state ?? '');
+    if (noted === tally.noted) return;
+    tally.noted = noted;
+    shared.note(id, state === undefined ? undefined : counts);
+  }
+}
+
+function countsOf({ counts, busyAt }: Tally): UseCounts {
+  return { ringing: counts.ringing, inUse: counts['in-use'], onHold: counts['on-hold'], busyAt };
 }
 
 function noCalls(): Record<Use, number> {
@@ -81,8 +123,11 @@ function count({ uses, counts }: Tally, call: DeviceCall, use: Use | undefined):
   uses.set(call, use);
 }
 
-function stateOf({ counts, busyAt }: Tally): DeviceStateName | undefined {
-  const { ringing, 'in-use': inUse, 'on-hold': onHold } = counts;
+function stateOf(tally: Tally): DeviceStateName | undefined {
+  return stateWith(countsOf(tally));
+}
+
+function stateWith({ ringing, inUse, onHold, busyAt }: UseCounts): DeviceStateName | undefined {
   const all = ringing + inUse + onHold;
   if (all === 0) return undefined;
   if (busyAt > 0 && all >= busyAt) return 'BUSY';

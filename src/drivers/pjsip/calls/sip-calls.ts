@@ -12,6 +12,7 @@ import { CallStates } from './call-states';
 import { configuredParty } from './incoming-parties';
 import { IncomingInvites, traitsOf, variablesOf } from './incoming-invites';
 import { OutgoingSipCall } from './outgoing-sip-call';
+import type { SharedUses } from '../../../engine/shared-uses';
 import { OutsideRefers } from '../transfers/outside-refers';
 import { Referrals } from '../transfers/referrals';
 import type { SipService } from '../sip-service';
@@ -19,6 +20,8 @@ import type { SipService } from '../sip-service';
 export interface SipCallsDeps extends Omit<CallDeps, 'states' | 'refers'> {
   /** The device of an endpoint has another state. */
   readonly deviceChanged: (endpoint: string) => void;
+  /** Calls of endpoints on other nodes of a cluster. */
+  readonly shared?: Omit<SharedUses, 'onChange'> | undefined;
 }
 
 /** Calls of the technology, in both directions. */
@@ -30,8 +33,8 @@ export class SipCalls {
   readonly referrals: Referrals;
   private readonly deps: CallDeps;
 
-  constructor({ deviceChanged, ...deps }: SipCallsDeps) {
-    this.states = new CallStates(deviceChanged);
+  constructor({ deviceChanged, shared, ...deps }: SipCallsDeps) {
+    this.states = new CallStates(deviceChanged, shared);
     this.deps = { ...deps, states: this.states, refers: { isOn: false } };
     this.#invites = new IncomingInvites(this.deps);
     this.referrals = new Referrals(this.deps);
