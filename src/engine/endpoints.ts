@@ -107,7 +107,7 @@ export class Endpoints {
 
   #snapshot({ technology }: EndpointSource, facts: EndpointFacts): EndpointSnapshot {
     const channelIds = [...(this.#channels.get(keyOf({ technology, resource: facts.resource })) ?? [])];
-    return { ...facts, technology, channelIds };
+    return { technology, channelIds, ...facts };
   }
 
   #exact(technology: string): EndpointSource | undefined {

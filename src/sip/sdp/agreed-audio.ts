@@ -40,6 +40,8 @@ export interface AgreedAudio {
 export interface SectionInSession {
   readonly section: MediaDescription;
   readonly session: SessionBody;
+  /** Those of the section, where they are known already. */
+  readonly formats?: readonly PayloadFormat[];
 }
 
 /** Joins both sides of a stream; undefined when they have no format in common. `answeredBy` has the last word on order. */
@@ -48,24 +50,28 @@ export function agreedAudio(
   remote: SectionInSession,
   answeredBy: 'local' | 'remote',
 ): AgreedAudio | undefined {
-  const [own, theirs] = [formatsOf(local.section), formatsOf(remote.section)];
+  const own = local.formats ?? formatsOf(local.section);
+  const theirs = remote.formats ?? formatsOf(remote.section);
+  const [sendable, receivable] = [common(theirs, own), common(own, theirs)];
   const answered = answeredBy === 'local' ? own : theirs;
-  const sendFormats = inOrderOf(answered, common(theirs, own)).filter(isSpeech);
-  const receiveFormats = inOrderOf(answered, common(own, theirs)).filter(isSpeech);
+  const sendFormats = inOrderOf(answered, sendable).filter(isSpeech);
+  const receiveFormats = inOrderOf(answered, receivable).filter(isSpeech);
   const [first] = sendFormats;
   if (first === undefined || receiveFormats.length === 0) return undefined;
   const rtcpMux = wantsRtcpMux(local.section) && wantsRtcpMux(remote.section);
   const place = mediaPlace(remote.section, remote.session);
-  const sendEvents = common(theirs, own).find((each) => isTelephoneEvent(each) && each.clockRate === first.clockRate);
+  const { direction, isHeld } = directions(local, remote);
+  const sendEvents = sendable.find((each) => isTelephoneEvent(each) && each.clockRate === first.clockRate);
   return {
     sendFormats,
     receiveFormats,
     sendEvents,
-    receiveEvents: common(own, theirs).filter(isTelephoneEvent),
+    receiveEvents: receivable.filter(isTelephoneEvent),
     remote: place,
     remoteRtcp: place && rtcpPlace(remote.section, place, rtcpMux),
     rtcpMux,
-    ...directions(local, remote),
+    direction,
+    isHeld,
     ptime: attributeNumber(remote.section, 'ptime') ?? attributeNumber(local.section, 'ptime'),
     maxptime: attributeNumber(remote.section, 'maxptime'),
     keys: agreedKeys(local.section, remote.section),
@@ -106,9 +112,9 @@ function directions(local: SectionInSession, remote: SectionInSession): Pick<Agr
 /** Those that the others have, too. Where an encoding has several numbers, the one that both use is meant. */
 function common(formats: readonly PayloadFormat[], others: readonly PayloadFormat[]): readonly PayloadFormat[] {
   return formats.filter((format) => {
-    const counterparts = others.filter((other) => sameEncoding(format, other));
+    if (!others.some((other) => sameEncoding(format, other))) return false;
     const isOnlyOne = formats.every((each) => each === format || !sameEncoding(each, format));
-    return counterparts.length > 0 && (isOnlyOne || counterparts.some(({ payload }) => payload === format.payload));
+    return isOnlyOne || others.some((other) => other.payload === format.payload && sameEncoding(format, other));
   });
 }
 

@@ -47,8 +47,9 @@ export function refusedSection({ kind, protocol, formats }: MediaDescription): M
 export function sessionOf(sections: readonly MediaDescription[], fallback: Connection): SessionBody {
   const connection = sections.find((section) => section.connection !== undefined)?.connection ?? fallback;
   const media = sections.map((section): MediaDescription => {
-    const { connection: own, ...rest } = section;
-    return own === undefined || own.address === connection.address ? rest : section;
+    const { connection: own, kind, port, protocol, formats, bandwidth, attributes } = section;
+    if (own === undefined || own.address !== connection.address) return section;
+    return { kind, port, protocol, formats, bandwidth, attributes };
   });
   return { name: '-', connection, bandwidth: [], attributes: [], media };
 }

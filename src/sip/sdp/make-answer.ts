@@ -25,27 +25,51 @@ export interface Answer {
 
 /** Answers an offer section by section. When no stream remains, the offer as a whole should be refused with 488. */
 export function makeAnswer(offer: SessionBody, options: AnswerOptions): Answer {
-  const sections = offer.media.map((section, index) => {
+  const answers = offer.media.map((section, index) => {
     const isUsable = section.kind === 'audio' && section.port !== 0;
     const local = isUsable ? options.streamFor(section, index) : undefined;
-    return (local && answeredSection(section, local, { offer, ...options })) ?? refusedSection(section);
+    return (
+      (local && answeredSection(section, local, { offer, preference: options.preference })) ?? {
+        section: refusedSection(section),
+        formats: [],
+        offered: [],
+      }
+    );
   });
-  const body = sessionOf(sections, fallbackConnection(offer));
+  const body = sessionOf(
+    answers.map(({ section }) => section),
+    fallbackConnection(offer),
+  );
   const streams = body.media.map((section, index) => {
-    const offered = offer.media[index];
-    if (offered === undefined || section.port === 0) return undefined;
-    return agreedAudio({ section, session: body }, { section: offered, session: offer }, 'local');
+    const [theirs, answer] = [offer.media[index], answers[index]];
+    if (theirs === undefined || answer === undefined || section.port === 0) return undefined;
+    const { formats, offered } = answer;
+    return agreedAudio(
+      { section, session: body, formats },
+      { section: theirs, session: offer, formats: offered },
+      'local',
+    );
   });
   return { body, streams };
 }
 
-type SectionOptions = Pick<AnswerOptions, 'preference'> & { readonly offer: SessionBody };
+interface SectionOptions {
+  readonly offer: SessionBody;
+  readonly preference: AnswerOptions['preference'];
+}
+
+/** Our section, and the formats of both. */
+interface AnsweredSection {
+  readonly section: MediaDescription;
+  readonly formats: readonly PayloadFormat[];
+  readonly offered: readonly PayloadFormat[];
+}
 
 function answeredSection(
   section: MediaDescription,
   local: LocalAudio,
   { offer, preference = 'remote' }: SectionOptions,
-): MediaDescription | undefined {
+): AnsweredSection | undefined {
   if (!protocolsOf(local).includes(section.protocol)) return undefined;
   const offered = formatsOf(section);
   const speech = commonFormats(offered, local, preference);
@@ -59,7 +83,7 @@ function answeredSection(
   const direction = narrowed(local.direction ?? 'sendrecv', reversed(offeredDirection(section, offer)));
   const rtcpMux = (local.rtcpMux ?? false) && wantsRtcpMux(section);
   const answered = audioSection(local, { protocol: section.protocol, formats, direction, rtcpMux });
-  return withGroupId(answered, section);
+  return { section: withGroupId(answered, section), formats, offered };
 }
 
 /** Under the numbers of the offer, and with our parameters. */

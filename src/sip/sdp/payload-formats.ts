@@ -52,7 +52,7 @@ export function sameEncoding(one: Encoding, other: Encoding): boolean {
   return (
     one.clockRate === other.clockRate &&
     one.channels === other.channels &&
-    one.name.toLowerCase() === other.name.toLowerCase()
+    (one.name === other.name || one.name.toLowerCase() === other.name.toLowerCase())
   );
 }
 
@@ -75,14 +75,15 @@ export function staticPayload(wanted: Encoding): number | undefined {
 export function formatsOf(media: MediaDescription): readonly PayloadFormat[] {
   const maps = mapsOf(media);
   const parameters = parametersOf(media);
-  const seen = new Set<number>();
-  return media.formats.flatMap((text): PayloadFormat[] => {
+  const formats: PayloadFormat[] = [];
+  for (const text of media.formats) {
     const payload = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
     const known = maps.get(payload) ?? staticEncodings[payload];
-    if (known === undefined || payload > lastPayload || seen.has(payload)) return [];
-    seen.add(payload);
-    return [{ payload, ...known, parameters: parameters.get(payload) }];
-  });
+    if (known === undefined || payload > lastPayload || formats.some((each) => each.payload === payload)) continue;
+    const { name, clockRate, channels } = known;
+    formats.push({ payload, name, clockRate, channels, parameters: parameters.get(payload) });
+  }
+  return formats;
 }
 
 /** The lines that explain a format. Static ones get an a=rtpmap, too: some do not know the numbers. */

@@ -64,11 +64,12 @@ class DescriptionReader {
   }
 
   finish(): SessionDescription {
-    const { origin, name = '-', ...level } = this.#session;
+    const { origin, name = '-', connection, bandwidth, attributes } = this.#session;
     if (origin === undefined) return this.#refuse('o= is missing');
-    const bare = this.#media.findIndex(({ connection, port }) => connection === undefined && port !== 0);
-    if (level.connection === undefined && bare >= 0) this.#refuse(`no c= for the ${ordinal(bare)} m=`);
-    return { origin, name, ...level, media: this.#media };
+    const bare = this.#media.findIndex((section) => section.connection === undefined && section.port !== 0);
+    if (connection === undefined && bare >= 0) this.#refuse(`no c= for the ${ordinal(bare)} m=`);
+    const described = { origin, name, bandwidth, attributes, media: this.#media };
+    return connection === undefined ? described : { connection, ...described };
   }
 
   #commonLine(type: string, value: string): void {

@@ -67,9 +67,10 @@ export function attributeValue({ attributes }: WithAttributes, name: string): st
 }
 
 export function attributeValues({ attributes }: WithAttributes, name: string): readonly string[] {
-  return attributes.flatMap((attribute) =>
-    attribute.name === name && attribute.value !== undefined ? [attribute.value] : [],
-  );
+  const values: string[] = [];
+  for (const attribute of attributes)
+    if (attribute.name === name && attribute.value !== undefined) values.push(attribute.value);
+  return values;
 }
 
 /** A whole number, or undefined when there is none. */

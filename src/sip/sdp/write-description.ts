@@ -1,32 +1,33 @@
 import type { Attribute, Bandwidth, Connection, MediaDescription, SessionDescription } from './session-description';
 
-export function writeDescription({ origin, name, media, ...session }: SessionDescription): string {
+export function writeDescription(description: SessionDescription): string {
+  const { origin, name, connection, bandwidth, attributes, media } = description;
   const { username, sessionId, version, family, address } = origin;
-  const lines = ['v=0', `o=${username} ${sessionId} ${version} IN ${family} ${address}`, `s=${name}`];
-  lines.push(...connectionLines(session.connection), ...bandwidthLines(session.bandwidth), 't=0 0');
-  lines.push(...attributeLines(session.attributes), ...media.flatMap(mediaLines));
-  return `${lines.join('\r\n')}\r\n`;
+  let text = `v=0\r\no=${username} ${sessionId} ${version} IN ${family} ${address}\r\ns=${name}\r\n`;
+  text += `${connectionLine(connection)}${bandwidthLines(bandwidth)}t=0 0\r\n${attributeLines(attributes)}`;
+  for (const section of media) text += mediaLines(section);
+  return text;
 }
 
-function mediaLines(media: MediaDescription): readonly string[] {
+function mediaLines(media: MediaDescription): string {
   const { kind, port, portCount, protocol, formats, connection, bandwidth, attributes } = media;
   const place = portCount === undefined ? String(port) : `${port}/${portCount}`;
-  return [
-    `m=${[kind, place, protocol, ...formats].join(' ')}`,
-    ...connectionLines(connection),
-    ...bandwidthLines(bandwidth),
-    ...attributeLines(attributes),
-  ];
+  const first = `m=${kind} ${place} ${[protocol, ...formats].join(' ')}\r\n`;
+  return `${first}${connectionLine(connection)}${bandwidthLines(bandwidth)}${attributeLines(attributes)}`;
 }
 
-function connectionLines(connection: Connection | undefined): readonly string[] {
-  return connection === undefined ? [] : [`c=IN ${connection.family} ${connection.address}`];
+function connectionLine(connection: Connection | undefined): string {
+  return connection === undefined ? '' : `c=IN ${connection.family} ${connection.address}\r\n`;
 }
 
-function bandwidthLines(bandwidth: readonly Bandwidth[]): readonly string[] {
-  return bandwidth.map(({ type, kilobits }) => `b=${type}:${kilobits}`);
+function bandwidthLines(bandwidth: readonly Bandwidth[]): string {
+  let text = '';
+  for (const { type, kilobits } of bandwidth) text += `b=${type}:${kilobits}\r\n`;
+  return text;
 }
 
-function attributeLines(attributes: readonly Attribute[]): readonly string[] {
-  return attributes.map(({ name, value }) => (value === undefined ? `a=${name}` : `a=${name}:${value}`));
+function attributeLines(attributes: readonly Attribute[]): string {
+  let text = '';
+  for (const { name, value } of attributes) text += value === undefined ? `a=${name}\r\n` : `a=${name}:${value}\r\n`;
+  return text;
 }

@@ -90,6 +90,7 @@ const defaultMaxTransactions = 100_000;
 
 /** Transports and transactions joined: requests in, requests out. Everything it opens it closes. */
 export class SipStack {
+  readonly timers: TimerSettings;
   readonly #transports: TransportLayer;
   readonly #transactions: TransactionLayer;
   readonly #wheel: TimerWheel;
@@ -106,7 +107,8 @@ export class SipStack {
   #admitted: Flow | undefined;
 
   constructor(private readonly options: SipStackOptions) {
-    const { clock = systemClock, log, limits, timers, dns = systemDns, random = pooledRandomBytes } = options;
+    const { clock = systemClock, log, limits, dns = systemDns, random = pooledRandomBytes } = options;
+    this.timers = { ...defaultTimers, ...options.timers };
     this.#wheel = new TimerWheel(clock, (error) => log.error({ error }, 'timer of SIP failed'));
     this.#dns = cachedDns(dns, clock);
     this.#random = random;
@@ -134,7 +136,7 @@ export class SipStack {
     });
     this.#transactions = new TransactionLayer({
       wheel: this.#wheel,
-      timers: { ...defaultTimers, ...timers },
+      timers: this.timers,
       randomBytes: random,
       maxTransactions: options.maxTransactions ?? defaultMaxTransactions,
       observer: options.observer,
@@ -145,10 +147,6 @@ export class SipStack {
       },
     });
     this.#sender = this.#makeSender();
-  }
-
-  get timers(): TimerSettings {
-    return { ...defaultTimers, ...this.options.timers };
   }
 
   /** The timers of the stack, for its users. */

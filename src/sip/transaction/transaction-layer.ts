@@ -137,7 +137,7 @@ export class TransactionLayer {
   #addVia(request: SipRequest, { transport, sentBy }: MessageChannel): string {
     const branch = `${branchCookie}${this.#random(12)}`;
     const params = Parameters.of({ rport: '', branch });
-    request.headers.prepend(viaHeader, { protocol: 'SIP/2.0', transport, ...sentBy, params });
+    request.headers.prepend(viaHeader, { protocol: 'SIP/2.0', transport, params, ...sentBy });
     return branch;
   }
 

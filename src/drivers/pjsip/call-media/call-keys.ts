@@ -5,7 +5,8 @@ import type { CryptoSuite, MediaKey } from '../../../sip/sdp/media-keys';
 import { cryptoSuites, keyAttribute, mediaKeyLength, mediaKeys } from '../../../sip/sdp/media-keys';
 import type { MediaDescription } from '../../../sip/sdp/session-description';
 
-type KeyLines = Pick<LocalAudio, 'protocols' | 'attributes'>;
+/** What a description says about keys. */
+export type KeyLines = Pick<LocalAudio, 'protocols' | 'attributes'>;
 
 const clear = 'RTP/AVP';
 const secure = 'RTP/SAVP';

@@ -19,6 +19,7 @@ import type { SessionBody } from '../../../sip/sdp/session-description';
 import { SessionOrigin } from '../../../sip/sdp/session-origin';
 import { writeDescription } from '../../../sip/sdp/write-description';
 import { localFormats } from './call-formats';
+import type { KeyLines } from './call-keys';
 import { CallKeys } from './call-keys';
 import { rtpMedia } from './rtp-media';
 import { isIP } from '../../../shared/network/ip-version';
@@ -115,7 +116,7 @@ export class CallMedia {
 
   /** Our offer; the far end's answer is read by `readAnswer`. */
   offer(): string {
-    this.#offered = makeOffer([{ ...this.#local(this.codecs), ...this.#keys.offered() }], this.#described);
+    this.#offered = makeOffer([this.#local(this.codecs, this.#keys.offered())], this.#described);
     return this.#write(this.#offered);
   }
 
@@ -180,7 +181,7 @@ export class CallMedia {
       streamFor: (section) => {
         const keys = isUsed ? undefined : this.#keys.answerTo(section);
         isUsed ||= keys !== undefined;
-        return keys && { ...this.#local(codecs), ...keys };
+        return keys && this.#local(codecs, keys);
       },
     });
     const agreed = answer.streams.find((stream) => stream !== undefined);
@@ -191,7 +192,7 @@ export class CallMedia {
     return this.#answerWith(offered, preferred.slice(0, 1));
   }
 
-  #local(codecs: readonly string[]): LocalAudio {
+  #local(codecs: readonly string[], keys: KeyLines): LocalAudio {
     const { endpoint, address, local } = this.init;
     return {
       address,
@@ -201,6 +202,7 @@ export class CallMedia {
       ptime: packetTime,
       formats: localFormats(codecs),
       telephoneEvents: ['rfc4733', 'auto', 'auto_info'].includes(endpoint.dtmfMode),
+      ...keys,
     };
   }
 

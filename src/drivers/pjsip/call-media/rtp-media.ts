@@ -31,7 +31,7 @@ export function rtpMedia(agreed: AgreedAudio, options: RtpMediaOptions): RtpMedi
       audio: agreed.receiveFormats.flatMap((format) => rtpPayload(format) ?? []),
       events: agreed.receiveEvents.map(eventPayload),
     },
-    sender: { ...sender, isFollowed: endpoint.symmetricRtp },
+    sender: { isFollowed: endpoint.symmetricRtp, ...sender },
     watch: watchOf(endpoint),
     security: agreed.keys === undefined ? { kind: 'none' } : { kind: 'srtp', ...agreed.keys },
   };

@@ -53,7 +53,8 @@ export class IncomingInvites {
     if (call.isGone) return;
     if (refusal !== undefined) return refuse(call, refusal);
     transaction.reply(100);
-    this.#take(call, incoming, { ...place, program }).catch((error: unknown) => {
+    const { context, extension } = place;
+    this.#take(call, incoming, { context, extension, program }).catch((error: unknown) => {
       this.deps.kit.log.error({ error }, 'incoming SIP call failed');
       call.refuse(500);
     });
@@ -62,7 +63,7 @@ export class IncomingInvites {
   async #take(
     call: IncomingSipCall,
     { endpoint, request, source }: IncomingRequest,
-    { program, ...place }: Destination,
+    { context, extension, program }: Destination,
   ): Promise<void> {
     const callId = request.headers.get(callIdHeader) ?? '';
     const reserved = await reserveMedia(this.deps, { endpoint, flow: source, callId });
@@ -76,7 +77,8 @@ export class IncomingInvites {
       technology: technologyName,
       endpoint: endpoint.id,
       protocolId: callId,
-      ...place,
+      context,
+      extension,
       parties: incomingParties(request, endpoint),
       attributes: traitsOf(endpoint),
       variables: variablesOf(endpoint, request.uri),
@@ -101,11 +103,11 @@ export function traitsOf(endpoint: EndpointConfig): Partial<ChannelAttributes> {
   return {
     accountCode,
     toneZone,
-    ...(language === '' ? {} : { language }),
     callGroup: endpoint.callGroup.join(','),
     pickupGroup: endpoint.pickupGroup.join(','),
     namedCallGroup: endpoint.namedCallGroup.join(','),
     namedPickupGroup: endpoint.namedPickupGroup.join(','),
+    ...(language === '' ? {} : { language }),
   };
 }
 

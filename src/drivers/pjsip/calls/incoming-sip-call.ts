@@ -35,10 +35,10 @@ export class IncomingSipCall extends SipCall {
       context: this.context,
       contact: nameAddr(contactUri(source, endpoint.contactUser || undefined)),
       handlers: {
-        ...this.handlers,
         onCancelled: () => {
           this.#hasGivenUp = true;
         },
+        ...this.handlers,
       },
       ...(keepsFlow ? { flow: source } : {}),
     });

@@ -97,7 +97,7 @@ export class OutgoingSipCall extends SipCall {
 
   #invite(): Parameters<typeof makeInvite>[0] {
     const { directory } = this.deps.service;
-    return { ...this.plan, channel: this.#own, random: this.deps.random(), directory, added: this.added };
+    return { random: this.deps.random(), directory, added: this.added, ...this.plan };
   }
 
   /** One address after the other. Rejects when none is left that can be reached. */
@@ -131,10 +131,10 @@ export class OutgoingSipCall extends SipCall {
       request: this.invite,
       contact: nameAddr(contactUri(flow, this.endpoint.contactUser || this.endpoint.fromUser || defaultFromUser)),
       handlers: {
-        ...this.handlers,
         onProgress: (_call, response, session) => this.#progress(response, session),
         onAnswered: (_call, session, response) => this.#answered(session, response),
         onFailed: (_call, failure) => this.#failed(failure),
+        ...this.handlers,
       },
     });
     this.#call.start();

@@ -15,10 +15,10 @@ export function sessionContext(
     dialogs,
     random,
     takesReplaces: () => refers.isOn,
+    onFault: (error) => kit.log.error({ error, endpoint: endpoint.id }, 'a handler of a SIP call failed'),
+    authenticate: (response, sent, next) => credentials.answer(response, sent, next).outcome === 'retry',
     ...(endpoint.sessionTimers === 'no'
       ? {}
       : { sessionTimer: { interval: endpoint.sessionExpires, minimum: endpoint.sessionMinExpires } }),
-    onFault: (error) => kit.log.error({ error, endpoint: endpoint.id }, 'a handler of a SIP call failed'),
-    authenticate: (response, sent, next) => credentials.answer(response, sent, next).outcome === 'retry',
   };
 }

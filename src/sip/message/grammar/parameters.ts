@@ -76,14 +76,14 @@ export class Parameters {
     const values = [...this.values];
     for (const [name, value] of Object.entries(entries)) {
       const index = indexIn(names, name.toLowerCase());
-      const [start, count] = index < 0 ? [names.length, 0] : [index, 1];
       if (value === undefined) {
-        names.splice(start, count);
-        values.splice(start, count);
+        if (index >= 0) names.splice(index, 1);
+        if (index >= 0) values.splice(index, 1);
         continue;
       }
-      names.splice(start, count, checkedName(name));
-      values.splice(start, count, writtenValue(value));
+      const place = index < 0 ? names.length : index;
+      names[place] = checkedName(name);
+      values[place] = writtenValue(value);
     }
     return new Parameters(names, values);
   }

@@ -5,6 +5,8 @@ import { maxValues } from '../grammar/limits';
 import { MessageRefusal } from '../grammar/refusal';
 import { Scanner } from '../grammar/scanner';
 
+const none: readonly never[] = [];
+
 /**
  * The header fields of a message in their order. Values are kept as received; typed values are parsed on access, and
  * cached. A malformed value throws a MessageRefusal then.
@@ -72,6 +74,8 @@ export class HeaderList {
     const known = this.#cache?.get(type.key);
     // Only what `type` itself has read is stored under its key.
     if (known !== undefined) return known as readonly Value[];
+    // Most of what is asked for is not there, and need not be noted.
+    if (!this.#keys.includes(type.key)) return none;
     const values = this.#read(type);
     (this.#cache ??= new Map()).set(type.key, values);
     return values;
@@ -118,10 +122,10 @@ export class HeaderList {
   replaceFirst<Value>(type: HeaderType<Value>, value: Value): this {
     const place = this.#keys.indexOf(type.key);
     if (place < 0) return this.prepend(type, value);
-    const rest = this.#read(type, place).slice(1).map(type.write);
+    const known = this.#cache?.get(type.key);
+    const rest = known?.length === 1 ? none : this.#read(type, place).slice(1).map(type.write);
     const line = checkedValue(type.name, [type.write(value), ...rest].join(', '));
     this.#values[place] = line;
-    const known = this.#cache?.get(type.key);
     if (known !== undefined) this.#cache?.set(type.key, [value, ...known.slice(1)]);
     return this;
   }
