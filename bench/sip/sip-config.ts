@@ -6,7 +6,7 @@ export interface SipPorts {
   readonly callee: number;
 }
 
-export const phones = { plain: 5000, contacts: 10, withPassword: 100 };
+export const phones = { plain: 5000, contacts: 10, withPassword: 100, qualifySeconds: 60 };
 
 /** Nothing is refused: rows that keep the server busy all the time measure what it can do. */
 const unlimited = '\n[global]\ntype = global\ntaskprocessor_overload_trigger = none\n';
@@ -78,7 +78,9 @@ export function callFiles(ports: SipPorts): BenchFiles {
 
 /** For many contacts that are asked whether they are there. */
 export function contactFiles(ports: SipPorts): BenchFiles {
-  const many = Array.from({ length: phones.plain }, (_, index) => phoneConf(index, { password: false, qualify: 60 }));
+  const many = Array.from({ length: phones.plain }, (_, index) =>
+    phoneConf(index, { password: false, qualify: phones.qualifySeconds }),
+  );
   return { ...common, 'pjsip.conf': `${pjsipConf(ports)}${unlimited}${many.join('')}` };
 }
 

@@ -147,9 +147,10 @@ export async function runSipContacts(job: SipContactsJob): Promise<Sample> {
     await registerAll(job);
     const registering = (performance.now() - began) / 1000;
     const meter = new Meter(job);
-    const askedBefore = callee.asked();
+    callee.forget();
     const sample = await measured({ ...job, warmUp: 1000 }, meter, new Promise(() => undefined));
-    return { ...sample, requests: callee.asked() - askedBefore, counts: { registering } };
+    const { questions, contacts } = callee.asked();
+    return { ...sample, requests: questions, counts: { registering, asked: contacts } };
   } finally {
     callee.close();
   }

@@ -22,7 +22,7 @@ export interface UdpOptions {
 type UdpHandlers = Pick<FlowHandlers, 'onMessage' | 'takesEarly'>;
 
 /** What comes while the loop is busy waits in the socket: the usual room holds a hundred messages, and the next ones get lost. */
-const receiveBufferBytes = 1024 * 1024;
+const receiveBufferBytes = 4 * 1024 * 1024;
 
 /** Makes a UDP socket, not bound yet, for the family of an address. */
 export type MakeSocket = (host: string) => Socket;
