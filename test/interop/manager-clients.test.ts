@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
 import { startManagerServer } from '../support/manager/manager-server';
 import type { RunningServer } from '../support/server/running-server';
 
@@ -35,6 +36,7 @@ const libraries: Readonly<Record<string, (port: number) => Promise<Client>>> = {
   },
   'nami 0.7.2': async (port) => {
     type Nami = EventEmitter & {
+      readonly socket: Socket;
       readonly open: () => void;
       readonly close: () => void;
       readonly send: (action: object, callback: (answer: Fields & { readonly events: Fields[] }) => void) => void;
@@ -57,7 +59,11 @@ const libraries: Readonly<Record<string, (port: number) => Promise<Client>>> = {
       action: send,
       list: async (fields) => (await send(fields)).events.slice(0, -1),
       onEvent: (listener) => void nami.on('namiEvent', listener),
-      close: () => nami.close(),
+      close: () => {
+        nami.close();
+        // It has removed all its listeners, and the server may reset the connection when it stops.
+        nami.socket.on('error', () => undefined);
+      },
     };
   },
   'asterisk-ami-client 1.1.5': async (port) => {
