@@ -32,43 +32,9 @@ import { runTerminal } from './manager/terminal/run-terminal';
 import { terminalPath } from './manager/terminal/terminal-protocol';
 import { systemClock } from './shared/time/clock';
 import { projectRoot } from './shared/project-root';
-import { clusterUsage, readClusterCommand, runClusterCommand } from './terminal/cluster-commands';
-import { readSipTrace, sipTraceUsage, traceSip } from './terminal/sip-trace';
-import { tapeUsage } from './terminal/tape-usage';
-import { testServerUsage } from './terminal/test-server-usage';
-
-const usage = `usage: patchbay COMMAND [options]
-
-  serve           serve the interface until interrupted
-  check-config    read the configuration; say what is wrong with it, what is ignored and what the server would do
-  dialplan show   print the dialplan, or one context of it: dialplan show [CONTEXT]
-  dialplan applications, dialplan functions
-                  print what the dialplan can use, or one of it: dialplan applications [NAME]
-  sip trace       print SIP messages of a running server as they come, or a ladder of one call: sip trace [CHANNEL]
-  cluster status  print the nodes of a cluster
-  drain           let a node finish its calls and stop: drain [NODE], or cluster drain [NODE]
-  cluster adopt   copy what the database of this server holds into the cluster that cluster.conf names
-  cli             commands for a running server: core show channels, …; cli -x COMMAND runs one
-  demo            start a server, let a simulated phone call a small application, and draw the call
-  test-server     a server for tests in any language, with simulated phones and a virtual clock
-  record          record what an application and a server say to each other: record URL [--output FILE]
-  replay          play the server's side of a recorded session to an application: replay FILE
-                  or the application's side to a server, and say how it differs: replay FILE URL
-  hash-password   read a password from standard input and print it hashed, for ari.conf
-  version         print the versions of the server and of the interface
-
-options of serve, check-config and cluster adopt; --config also of dialplan show:
-  --config DIR    folder with the .conf files        (PATCHBAY_CONFIG; default: the shipped one)
-  --state DIR     folder for logs, recordings, data  (PATCHBAY_STATE; default: asterisk.conf, or .patchbay here)
-  --port N        port to listen on, 0 for any       (PATCHBAY_PORT; default: http.conf)
-  --bind ADDRESS  address to listen on               (PATCHBAY_BIND; default: http.conf)
-  --sip-port N    port for phones, 0 for any         (PATCHBAY_SIP_PORT; default: phones.conf)
-  --contract      let the OpenAPI document judge every request and answer (slow; for tests)
-
-${sipTraceUsage}
-${clusterUsage}
-${testServerUsage}
-${tapeUsage}`;
+import { readClusterCommand, runClusterCommand } from './terminal/cluster-commands';
+import { readSipTrace, traceSip } from './terminal/sip-trace';
+import { usage } from './terminal/usage';
 
 const options = {
   config: { type: 'string' },
@@ -90,6 +56,7 @@ interface CommandLineOptions {
 
 /** The exit code: 0 all is well, 1 something is wrong here, 2 the command was. */
 async function main([command, ...rest]: readonly string[]): Promise<number> {
+  if (rest.includes('--help') || rest.includes('-h')) return main(['help']);
   switch (command) {
     case 'serve':
     case 'check-config': {
@@ -399,6 +366,13 @@ main(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     complain(`patchbay: ${error instanceof Error ? error.message : String(error)}`);
-    process.exitCode = 1;
+    if (!isUsageError(error)) return void (process.exitCode = 1);
+    complain("'patchbay --help' lists the options of every command");
+    process.exitCode = 2;
   },
 );
+
+/** Whether the arguments of the command are wrong, as Node.js says. */
+function isUsageError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
+}

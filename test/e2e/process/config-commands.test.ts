@@ -22,8 +22,16 @@ describe('the command', () => {
     expect(stderr).not.toMatch(/ at .*\.(ts|js):\d+/);
   });
 
-  it('help ends with 0', async () => {
-    expect(await PatchbayProcess.run(['--help'])).toMatchObject({
+  it('test-server with a flag it does not know points to the help and ends with 2', async () => {
+    const { code, stdout, stderr } = await PatchbayProcess.run(['test-server', '--loud']);
+
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain("Unknown option '--loud'");
+    expect(stderr).toContain('patchbay --help');
+  });
+
+  it.each([[['--help']], [['demo', '--help']], [['test-server', '-h']]])('help (%j) ends with 0', async (args) => {
+    expect(await PatchbayProcess.run(args)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('hash-password') as string,
       stderr: '',
