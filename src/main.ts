@@ -7,7 +7,7 @@ import { interfaceVersion } from '../generated/versions';
 import { contentNames, serverModules } from './composition/module-contents/catalogue';
 import type * as Client from '../generated/client';
 import type * as Server from './composition/patchbay';
-import type { PatchbayOptions } from './composition/server-context';
+import type { PatchbayOptions } from './composition/patchbay-options';
 import type * as Adopt from './composition/adopt-cluster';
 import type * as Demo from './demo/demo';
 import type * as Tape from './tape/commands';

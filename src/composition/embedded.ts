@@ -7,7 +7,7 @@ import { Description } from '../server/docs/description';
 import { projectRoot } from '../shared/project-root';
 import { contentNames, serverModules } from './module-contents/catalogue';
 import type { Patchbay } from './patchbay';
-import type { PatchbayOptions } from './server-context';
+import type { PatchbayOptions } from './patchbay-options';
 import { startPatchbay } from './patchbay';
 
 /** How a program starts a server of its own. Nothing is required. */

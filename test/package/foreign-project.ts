@@ -36,7 +36,7 @@ export class ForeignProject {
     const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
       readonly dependencies: Readonly<Record<string, string>>;
     };
-    for (const name of [...Object.keys(dependencies), 'ari-client', 'tsx', '@types/node', '@types/ws'])
+    for (const name of [...Object.keys(dependencies), 'ari-client', 'tsx', '@types/node'])
       link(join(root, 'node_modules', name), join(folder, 'node_modules', name));
     linkPrograms(folder);
     cpSync(join(__dirname, 'foreign'), folder, { recursive: true });

@@ -16,7 +16,7 @@ import type { OperationsDeps } from './operations';
 import { makeOperations } from './operations';
 import type { ClusterHooks } from './cluster-hooks';
 import { readUserObject } from '../settings/objects-in-force';
-import type { PatchbayOptions } from '../server-context';
+import type { PatchbayOptions } from '../patchbay-options';
 import type { ServerServices } from './services';
 
 export interface Policy {

@@ -1,5 +1,5 @@
 import type { Channel } from '../../../generated/models';
-import type { PatchbayOptions } from '../../../src/composition/server-context';
+import type { PatchbayOptions } from '../../../src/composition/patchbay-options';
 import type { MediaLink } from '../../../src/media/protocol';
 import { until } from './call-events';
 import { eventually } from '../eventually';

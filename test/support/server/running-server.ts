@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPatchbay } from '../../../src/composition/patchbay';
 import type { Patchbay } from '../../../src/composition/patchbay';
-import type { PatchbayOptions } from '../../../src/composition/server-context';
+import type { PatchbayOptions } from '../../../src/composition/patchbay-options';
 import type { Counts } from '../../../src/composition/metrics/counts';
 import type { Dialplan } from '../../../src/dialplan/plan/dialplan';
 import { loadDialplan } from '../../../src/dialplan/plan/load-dialplan';
