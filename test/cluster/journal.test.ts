@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../../src/cluster/applications/journal-entry';
 import { decodeEntry, encodeEntry, originOf, withOrigin } from '../../src/cluster/applications/journal-entry';
 import { JournalWriter } from '../../src/cluster/applications/journal-writer';
+import { Resuming } from '../../src/cluster/applications/resuming';
 import { missedEvents } from '../../src/cluster/applications/missed-events';
 import type { SerializedEvent } from '../../src/stasis/serialized-event';
 
@@ -29,6 +30,25 @@ function aWriter() {
   });
   return { writer, time, stored, failures, storing };
 }
+
+/** An application that comes back, having seen up to the second event of node a. */
+function aResuming({ isUp = true, isComplete = true } = {}) {
+  const at = (node: string, number: number): JournalEntry => ({
+    node,
+    number,
+    previous: number - 1,
+    epoch: 'e',
+    event: withOrigin(event(`${node}${number}`), node, number),
+  });
+  const own: JournalEntry[] = [at('b', 1)];
+  const resuming = new Resuming({
+    journal: { find: () => Promise.resolve({ entries: [at('a', 3), at('a', 2)], isComplete }), own: () => own },
+    applications: { get: () => undefined },
+    isUp: () => isUp,
+  });
+  return { resuming, at, own };
+}
+const seen = { number: 17, byNode: new Map([['a', 2]]) };
 
 const numbers = (entries: readonly JournalEntry[]): readonly number[] => entries.map(({ number }) => number);
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -118,5 +138,43 @@ describe('what an application has missed', () => {
 
   it('is complete when a node has begun to count anew', () => {
     expect(missedEvents([entry('a', 1000, 0)], new Map([['a', 2]])).isIncomplete).toBe(false);
+  });
+});
+
+describe('an application that comes back on another node', () => {
+  it('gets what it missed, what happens here until its socket is open, and what came meanwhile, each once', async () => {
+    const { resuming, at, own } = aResuming();
+    await resuming.prepare('desk', 'e', seen);
+    own.push(at('b', 2));
+
+    expect(resuming.replayOf('desk')).toEqual({ isIncomplete: false });
+    const first = resuming.first('desk', [at('a', 3).event, at('a', 4).event]);
+
+    expect(first.map(originOf)).toEqual([
+      { node: 'a', number: 3 },
+      { node: 'b', number: 1 },
+      { node: 'b', number: 2 },
+      { node: 'a', number: 4 },
+    ]);
+    expect(resuming.replayOf('desk')).toBeUndefined();
+  });
+
+  it.each([
+    ['the other nodes cannot be reached', { isUp: false }, 'e', seen],
+    ['one of them does not answer', { isComplete: false }, 'e', seen],
+    ['it is not known any more', {}, undefined, seen],
+    ['it does not say what it has seen of each node', {}, 'e', { number: 17, byNode: new Map<string, number>() }],
+  ])('is told that events are missing when %s', async (_, options, epoch, token) => {
+    const { resuming } = aResuming(options);
+    await resuming.prepare('desk', epoch, token);
+
+    expect(resuming.replayOf('desk')).toEqual({ isIncomplete: true });
+  });
+
+  it('gets everything when it has seen nothing', async () => {
+    const { resuming } = aResuming();
+    await resuming.prepare('desk', undefined, { number: 0, byNode: new Map() });
+
+    expect(resuming.replayOf('desk')).toEqual({ isIncomplete: false });
   });
 });

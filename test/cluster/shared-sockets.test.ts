@@ -72,7 +72,7 @@ suite(`sockets of one application on two nodes${natsHint}`, () => {
     for (const id of ['b-21', 'b-22']) await a.rest.delete(`/channels/${id}`);
     expect(await next(one, 'StasisEnd', 2)).toEqual(new Set(['b-21', 'b-22']));
     for (const socket of [one, two]) await socket.close();
-  }, 30_000);
+  }, 60_000);
 
   it('have one filter', async () => {
     const [a, b] = [rig.node(0), rig.node(1)];
@@ -89,7 +89,24 @@ suite(`sockets of one application on two nodes${natsHint}`, () => {
     expect(types).not.toContain('ChannelVarset');
     await a.rest.put('/applications/hello/eventFilter', {});
     for (const socket of [one, two]) await socket.close();
-  }, 30_000);
+  }, 60_000);
+
+  it('hear of a bridge on another node where the call is', async () => {
+    const [a, b] = [rig.node(0), rig.node(1)];
+    const [one, two] = [await share(a, 'one'), await share(b, 'two')];
+    await b.rest.call('POST', `/${create('b-61')}`, { headers: { 'patchbay-socket': 'two' } });
+    await until(two, 'StasisStart b-61');
+    await a.rest.post('/bridges/room');
+    expect((await b.rest.post('/bridges/room/addChannel?channel=b-61')).status).toBe(204);
+
+    await until(two, 'ChannelEnteredBridge room b-61');
+    await a.rest.delete('/bridges/room');
+    await until(two, 'ChannelLeftBridge room b-61');
+
+    expect((await one.sofar()).map(({ type }) => type)).toEqual([]);
+    await a.rest.delete('/channels/b-61');
+    for (const socket of [one, two]) await socket.close();
+  }, 60_000);
 
   it('are replaced by one of the same id, or by one that does not share, on another node', async () => {
     const [a, b] = [rig.node(0), rig.node(1)];
@@ -109,7 +126,7 @@ suite(`sockets of one application on two nodes${natsHint}`, () => {
     await b.rest.delete('/channels/a-41');
     expect(await next(shared, 'StasisEnd', 1)).toEqual(new Set(['a-41']));
     for (const socket of [one, again, alone, shared]) await socket.close();
-  }, 30_000);
+  }, 60_000);
 
   it('lose their node: its sockets’ calls go to the others, and the ends of its calls to their sockets', async () => {
     const [a, b] = [rig.node(0), rig.node(1)];

@@ -16,8 +16,8 @@ export interface PlacementDeps {
   /** Lets channels of other nodes be found here while a request is carried out. */
   readonly remote: { readonly see: (node: string, idOrName: string) => Promise<SeenChannel> };
   readonly isUp: () => boolean;
-  /** Whether several sockets share an application, perhaps on several nodes. */
-  readonly isShared: (application: string) => boolean;
+  /** Whether an application may have its sockets on any node: several that share it, or one that can resume. */
+  readonly isOnAllNodes: (application: string) => boolean;
   /** Resolves when the cluster has everything that was written. */
   readonly settled: () => Promise<void>;
   readonly refuse: (status: number, message: string) => ApiReply;
@@ -96,7 +96,7 @@ export class NodePlacement {
     const { kind, parameter, params, request } = placed;
     if (kind === 'source') return this.#atSources(placed, here);
     const hops = request.hops ?? 0;
-    if (kind === 'application' && this.deps.isShared(params[parameter] as string))
+    if (kind === 'application' && this.deps.isOnAllNodes(params[parameter] as string))
       return hops === 0 ? this.#onAllNodes(placed) : here();
     if (hops >= maxHops) return this.#claiming(placed, here);
     const place = await this.deps.locator.locate(kind, params[parameter] as string, hops > 0);

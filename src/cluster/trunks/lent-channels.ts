@@ -4,6 +4,7 @@ import type { Channel } from '../../engine/calls/channel/channel';
 import type { Channels } from '../../engine/calls/channel/channels';
 import type { EngineEvent } from '../../engine/engine-event';
 import type { Soon } from '../../shared/scheduling/soon';
+import type { Applications } from '../../stasis/applications';
 import type { Belongings } from '../../stasis/belongings';
 import type { Session } from '../../stasis/session';
 import type { EnterRequest, LentChannelDeps } from './lent-channel';
@@ -13,6 +14,7 @@ import type { ChannelFacts, TrunkAnswer, TrunkMessage, TrunkRequest } from './tr
 export interface LentChannelsDeps extends Omit<LentChannelDeps, 'factsOf' | 'over'> {
   readonly channels: Pick<Channels, 'find'>;
   readonly belongings: Pick<Belongings, 'applicationOf'>;
+  readonly applications: Pick<Applications, 'get'>;
   readonly recordings: { readonly isRecording: (channel: Channel) => boolean };
   readonly legs: Pick<TrunkLegs, 'open'>;
   readonly soon: Soon;
@@ -109,9 +111,12 @@ export class LentChannels {
   #factsOf(channel: Channel): ChannelFacts {
     const { sessions, belongings, recordings } = this.deps;
     const session = sessions.of(channel);
+    const application = belongings.applicationOf(channel.id);
+    const group = application === undefined ? undefined : this.deps.applications.get(application)?.group;
     return {
       snapshot: channel.snapshot(),
-      application: belongings.applicationOf(channel.id),
+      application,
+      socket: group?.socketOf(channel.id),
       isControlled: session?.isDeparting === false && !channel.isEnding,
       isRecorded: recordings.isRecording(channel),
     };

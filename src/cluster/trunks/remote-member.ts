@@ -8,6 +8,8 @@ import type { EngineEvent } from '../../engine/engine-event';
 import type { Applications } from '../../stasis/applications';
 import { FollowedBridge } from '../../stasis/followed-bridge';
 import { forgetChannel } from '../../stasis/presenters/present-channel';
+import type { SocketGroup } from '../../stasis/sharing/socket-group';
+import { subject } from '../../stasis/subject';
 import type { ChannelFacts, FromBridge, TrunkAnswer, TrunkMessage, TrunkRequest } from './trunk-protocol';
 
 export interface RemoteMemberDeps {
@@ -66,6 +68,11 @@ export class RemoteMember {
     return this.#facts.application;
   }
 
+  /** The sockets that share its application. */
+  get #group(): SocketGroup | undefined {
+    return this.application === undefined ? undefined : this.deps.applications.get(this.application)?.group;
+  }
+
   /**
    * Connects the channel by a trunk and lets it enter when its turn has come; false when no application controls it any
    * more. Throws when there is no trunk to be had.
@@ -92,7 +99,9 @@ export class RemoteMember {
 
   /** The application of the channel is subscribed to the bridge as long as the channel is in it. */
   enteredBridge({ id }: Pick<Bridge, 'id'>): void {
-    if (this.application !== undefined) this.#followed.begin(this.application, id);
+    if (this.application === undefined) return;
+    this.#group?.borrow(this.channel.id, this.#facts.socket);
+    this.#followed.begin(this.application, id);
   }
 
   /** Something has come from the far end of the channel. */
@@ -104,6 +113,7 @@ export class RemoteMember {
     const before = this.application;
     const { bridge } = this.#followed;
     this.#facts = facts;
+    this.#group?.borrow(this.channel.id, facts.socket);
     this.channel.show(facts.snapshot);
     if (bridge === undefined || facts.application === undefined || facts.application === before) return;
     this.#followed.end();
@@ -132,6 +142,7 @@ export class RemoteMember {
     this.#isOver = true;
     this.deps.bridges.leave(this.channel);
     if (!isDeparting) this.#followed.end();
+    this.#group?.forget(subject('channel', this.channel.id));
     this.deps.over(this);
     this.channel.destroy();
     this.#leg?.close();

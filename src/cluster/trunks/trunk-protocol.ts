@@ -8,6 +8,8 @@ export interface ChannelFacts {
   readonly snapshot: ChannelSnapshot;
   /** The application that it belongs to. */
   readonly application?: string | undefined;
+  /** The socket that has it, where several share the application. */
+  readonly socket?: string | undefined;
   /** Whether this application can control it now. */
   readonly isControlled: boolean;
   readonly isRecorded: boolean;

@@ -145,7 +145,7 @@ export class ClusterNode {
       locator,
       remote: this.trunks.remote,
       isUp,
-      isShared: (name) => applications.get(name)?.group !== undefined,
+      isOnAllNodes: (name) => applications.get(name)?.group !== undefined || this.applications.canResume(name),
       refuse,
       dispatch,
       settled: () => base.state.settled(),

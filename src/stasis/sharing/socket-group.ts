@@ -122,6 +122,13 @@ export class SocketGroup implements EventSink, EventView {
     this.#calls.uncount(subject('channel', channelId));
   }
 
+  /** A channel of another node is in a bridge of this one. Its node says which socket has it, and counts it. */
+  borrow(channelId: string, socketId: string | undefined): void {
+    const sharer = socketId === undefined ? undefined : this.#sharers.get(socketId);
+    const channel = subject('channel', channelId);
+    if (sharer !== undefined && this.#calls.sharerOf(channel) !== sharer) this.#calls.begin(channel, sharer);
+  }
+
   /** A channel of the application is put into a bridge. */
   bridged(channelId: string, bridgeId: string): void {
     this.#calls.join(subject('bridge', bridgeId), subject('channel', channelId));
