@@ -330,6 +330,7 @@ function resources(): readonly string[] {
 }
 
 async function printHash(): Promise<number> {
+  if (process.stdin.isTTY) complain('Type the password, then Enter and Ctrl-D. It is shown as you type.');
   const [password = ''] = readFileSync(0, 'utf8').split(/\r?\n/);
   if (password === '') {
     complain('patchbay: give the password on standard input: echo secret | patchbay hash-password');
