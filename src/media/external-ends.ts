@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { TurnoverMap } from '../shared/collections/turnover-map';
 import type { LegId } from '../shared/ids';
 import { openAudioSocket } from './tcp-audio/open-audio-socket';
 import { Leg } from './leg/leg';
@@ -34,11 +35,11 @@ export class ExternalEnds {
     'stream-order': (command) => this.#stream(command),
     'stream-flow': (command) => this.#stream(command),
   };
-  readonly #ends = new Map<LegId, ExternalEnd>();
+  readonly #ends = new TurnoverMap<LegId, ExternalEnd>();
   /** The RTP legs among them. */
-  readonly #rtp = new Map<LegId, RtpEnd>();
+  readonly #rtp = new TurnoverMap<LegId, RtpEnd>();
   /** Those whose audio the main thread carries. */
-  readonly #streams = new Map<LegId, StreamEnd>();
+  readonly #streams = new TurnoverMap<LegId, StreamEnd>();
   /** Connections that are being opened; a leg that is closed meanwhile is removed. */
   readonly #opening = new Map<LegId, symbol>();
   readonly #reservations: RtpReservations;
@@ -61,22 +62,22 @@ export class ExternalEnds {
 
   /** Before a tick: legs that have received audio take part in it. */
   take(work: TickWork): void {
-    for (const [leg, end] of this.#ends) {
+    for (const end of this.#ends.values()) {
       try {
         if (end.take()) work.arrivals.push(end.leg);
       } catch (error) {
-        this.#break(leg, error);
+        this.#break(end.leg.id, error);
       }
     }
   }
 
   /** After a tick. */
   give(tick: number): void {
-    for (const [leg, end] of this.#ends) {
+    for (const end of this.#ends.values()) {
       try {
         end.give(tick);
       } catch (error) {
-        this.#break(leg, error);
+        this.#break(end.leg.id, error);
       }
     }
   }

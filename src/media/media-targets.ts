@@ -1,3 +1,4 @@
+import { TurnoverMap } from '../shared/collections/turnover-map';
 import type { LegId } from '../shared/ids';
 import type { Leg } from './leg/leg';
 import type { MixingBridge } from './mixing/mixing-bridge';
@@ -5,7 +6,7 @@ import type { MediaTarget } from './protocol';
 
 /** All legs and bridges, and those of them that are active in every tick. */
 export class MediaTargets {
-  readonly legs = new Map<LegId, Leg>();
+  readonly legs = new TurnoverMap<LegId, Leg>();
   readonly bridges = new Map<string, MixingBridge>();
   /** Legs to which something is played. */
   readonly playing = new Set<Leg>();

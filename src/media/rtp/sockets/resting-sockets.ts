@@ -1,4 +1,5 @@
 import type { RtpCommand } from '../../protocol-rtp';
+import { TurnoverSet } from '../../../shared/collections/turnover-set';
 import type { SocketPair } from './socket-pair';
 
 type Ports = Extract<RtpCommand, { readonly do: 'reserve-rtp' }>['ports'];
@@ -26,7 +27,7 @@ interface Resting {
  */
 export class RestingSockets {
   /** The longest resting first. */
-  readonly #resting = new Set<Resting>();
+  readonly #resting = new TurnoverSet<Resting>();
   /** When the last calls asked for a pair. */
   readonly #asked: number[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -49,18 +50,11 @@ export class RestingSockets {
   /** A pair at that address that has rested long enough; in an emergency, any one. */
   take(host: string, ports: Ports, isEmergency = false): SocketPair | undefined {
     if (!isEmergency && this.#asked.push(this.now()) > busy.calls) this.#asked.shift();
-    let looks = 0;
-    for (const resting of this.#resting) {
-      if (!isEmergency && (looks += 1) > mostLooks) return undefined;
-      const { pair, heardAt } = resting;
-      const { port } = pair.local;
-      if (pair.local.host !== host || port < ports.first || port > ports.last) continue;
-      if (!isEmergency && this.now() - heardAt < restMs) continue;
-      this.#resting.delete(resting);
-      pair.fallSilent();
-      return pair;
-    }
-    return undefined;
+    const found = this.#find(host, ports, isEmergency);
+    if (found === undefined) return undefined;
+    this.#resting.delete(found);
+    found.pair.fallSilent();
+    return found.pair;
   }
 
   /** Pairs that are put afterwards are closed at once. Idempotent. */
@@ -69,6 +63,18 @@ export class RestingSockets {
     clearInterval(this.#timer);
     for (const { pair } of this.#resting) pair.close();
     this.#resting.clear();
+  }
+
+  #find(host: string, ports: Ports, isEmergency: boolean): Resting | undefined {
+    let looks = 0;
+    for (const resting of this.#resting) {
+      if (!isEmergency && (looks += 1) > mostLooks) return undefined;
+      const { pair, heardAt } = resting;
+      const { port } = pair.local;
+      if (pair.local.host !== host || port < ports.first || port > ports.last) continue;
+      if (isEmergency || this.now() - heardAt >= restMs) return resting;
+    }
+    return undefined;
   }
 
   get #isBusy(): boolean {

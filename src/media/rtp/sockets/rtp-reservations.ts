@@ -1,3 +1,4 @@
+import { TurnoverMap } from '../../../shared/collections/turnover-map';
 import type { LegId } from '../../../shared/ids';
 import type { Leg } from '../../leg/leg';
 import type { CommandOf } from '../../protocol';
@@ -30,7 +31,7 @@ export interface ReservationsDeps {
 
 /** Legs between the moment that ports are taken for them and the moment that it is known what goes over these. */
 export class RtpReservations {
-  readonly #reservations = new Map<LegId, Reservation>();
+  readonly #reservations = new TurnoverMap<LegId, Reservation>();
   readonly #resting = new RestingSockets();
 
   constructor(private readonly deps: ReservationsDeps) {}
