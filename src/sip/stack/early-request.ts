@@ -101,6 +101,8 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
 
 /** Of the first letters of these names, whatever their case. */
 const initials: ReadonlySet<number> = new Set([...fields.keys()].map((name) => name.charCodeAt(0)));
+/** With spaces before the colon; longer names need no look. */
+const longestName = 10;
 const lowerCase = 0x20;
 const [space, tab] = [0x20, 0x09];
 
@@ -130,7 +132,7 @@ function linesIn(head: string, firstEnd: number): EarlyLines | undefined {
 
 function readLine(head: string, { start, end }: { start: number; end: number }, lines: EarlyLines): void {
   const colon = head.indexOf(':', start);
-  if (colon < 0 || colon > end) return;
+  if (colon < 0 || colon > end || colon - start > longestName) return;
   const field = fields.get(head.slice(start, colon).trimEnd().toLowerCase());
   if (field === undefined) return;
   const value = head.slice(colon + 1, end).trim();

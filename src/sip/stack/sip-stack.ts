@@ -305,7 +305,7 @@ export class SipStack {
     this.#hasRefusedEarly = true;
     observer?.onFinal('in', request.method, 503);
     const answer = { status: 503, reason: 'Service Unavailable', tag: this.#earlyTag, retryAfter };
-    flow.send(earlyAnswer(request, answer), () => undefined);
+    flow.send(earlyAnswer(request, answer), ignored);
     return true;
   }
 
@@ -352,6 +352,9 @@ export class SipStack {
 function isWithinDialog({ headers }: SipRequest): boolean {
   return /;\s*tag\s*=/i.test(headers.raw('To') ?? '');
 }
+
+/** The client repeats a request whose refusal gets lost. */
+const ignored = (): void => undefined;
 
 const ackStart = Buffer.from('ACK ').readUInt32BE();
 
