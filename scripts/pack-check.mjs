@@ -39,11 +39,13 @@ function under(name, packages, command) {
 }
 
 function must(command, args, cwd) {
-  const { status, stdout, stderr } = run(command, args, cwd);
+  const { status, signal, stdout, stderr } = run(command, args, cwd);
   if (status === 0) return stdout + (command === 'npx' ? stderr : '');
-  throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+  throw new Error(`${command} ${args.join(' ')} ended with ${status ?? signal}:\n${stdout}${stderr}`);
 }
 
 function run(command, args, cwd) {
-  return spawnSync(command, args, { cwd, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
+  // Only a program that hangs takes so long.
+  const timeout = 900_000;
+  return spawnSync(command, args, { cwd, timeout, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
 }

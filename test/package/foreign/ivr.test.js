@@ -4,8 +4,9 @@ const { startPatchbay } = require('patchbay/testing');
 let bay;
 let client;
 afterEach(async () => {
-  client.stop();
-  await bay.close();
+  // Also when a test fails before it has both: what is left open would keep the process from ending.
+  client?.stop();
+  await bay?.close();
 });
 
 test('the IVR greets, and hangs up on 1', async () => {

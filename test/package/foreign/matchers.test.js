@@ -3,7 +3,7 @@ const { matchers, startPatchbay } = require('patchbay/testing');
 expect.extend(matchers);
 
 let bay;
-afterEach(() => bay.close());
+afterEach(() => bay?.close());
 
 test('matchers show the ladder of a call that went another way', async () => {
   const dialplan = 'exten => 100,1,Answer(,i)\nexten => 100,2,Wait(60)\nexten => 100,3,Hangup(16)';
