@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { sparkline } from './chart';
+import { clusterUsage, soakCluster } from './cluster/cluster-cli';
 import type { FigureName, Sample } from './figures';
 import { figures } from './figures';
 import type { SoakReport } from './soak';
@@ -10,7 +11,8 @@ const usage = `usage: npm run soak -- [--minutes N] [--seed N]
 
   --minutes N   how long                                                    (default 30)
   --seed N      repeats the choices of a run; without it new ones are made, and printed
-`;
+
+${clusterUsage}`;
 
 const options = { minutes: { type: 'string' }, seed: { type: 'string' } } as const;
 const exitCodes = { flat: 0, grows: 1, misused: 2 } as const;
@@ -20,6 +22,7 @@ const names = Object.keys(figures) as FigureName[];
 const roundTimes = { least: 2000, most: 15_000, rounds: 60 };
 
 async function main(args: readonly string[]): Promise<number> {
+  if (args[0] === 'cluster') return (await soakCluster(args.slice(1), say)) === 0 ? exitCodes.flat : exitCodes.grows;
   const { values } = parseArgs({ args: [...args], options });
   const minutes = positive('minutes', values.minutes ?? '30');
   const seed = positive('seed', values.seed ?? String(1 + Math.floor(Math.random() * 2 ** 31)));

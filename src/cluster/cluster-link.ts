@@ -42,6 +42,8 @@ export interface PendingRequest {
 export interface BucketKind {
   /** Kept in memory only. */
   readonly volatile?: boolean;
+  /** Keys that are removed leave nothing behind; for maps with many short-lived keys, which are not watched. */
+  readonly erases?: boolean;
   /** Milliseconds after which a value is dropped, without notice. */
   readonly maxAge?: number;
   /** When it is full, writes are refused. */

@@ -41,6 +41,7 @@ export class Members {
   #echoAt = 0;
   #isCutOff = false;
   #isReturning = false;
+  #hasFailedToReturn = false;
   #isClosed = false;
   #cancelTick: () => void = () => undefined;
 
@@ -135,8 +136,9 @@ export class Members {
       throw new Error(`cluster.conf: another node took the id ${this.id} at the same moment: give each its own`);
     this.#own = { record, revision };
     log.info({ node: this.id, incarnation: record.incarnation }, 'joined the cluster');
-    // An earlier process of this node ended without signing off, and no other one has noticed yet.
-    if (before !== undefined && before.state !== 'dead') this.deps.onFoundDead(before);
+    // An earlier process of this node ended without signing off, and no other one that lives has taken care of its calls.
+    const isTakenCareOf = before?.state === 'dead' && this.isLive(before.foundBy ?? '');
+    if (before !== undefined && !isTakenCareOf) this.deps.onFoundDead(before);
   }
 
   #newRecord(before: NodeRecord | undefined): NodeRecord {
@@ -155,7 +157,7 @@ export class Members {
   }
 
   #learn({ key: id, value, revision }: BucketEntry): void {
-    if (id === this.id) return;
+    if (id === this.id) return this.#learnOfSelf(value);
     const record = value === undefined ? undefined : readNodeRecord(value);
     const known = this.#peers.get(id);
     if (known !== undefined && (record?.incarnation !== known.record.incarnation || record.state === 'dead'))
@@ -169,6 +171,14 @@ export class Members {
     if (known?.record.state !== record.state) this.deps.log.info({ node: id, state: record.state }, 'a node changed');
   }
 
+  /** The others may have considered this node dead without it noticing that it was silent. */
+  #learnOfSelf(value: string | undefined): void {
+    const record = value === undefined ? undefined : readNodeRecord(value);
+    if (record?.state !== 'dead' || record.incarnation !== this.incarnation || this.#isClosed) return;
+    this.#setCutOff(true);
+    void this.#comeBack();
+  }
+
   #hear(id: string, data: Buffer): void {
     const now = this.deps.clock.now();
     const beat = JSON.parse(data.toString('utf8')) as Heartbeat;
@@ -178,6 +188,8 @@ export class Members {
     }
     const peer = this.#peers.get(id);
     if (peer?.record.incarnation !== beat.incarnation) return;
+    // A NATS server that was cut off may have told of a write that the others never had.
+    if (peer.record.state === 'dead') void this.#readAgain(id);
     const { channels, bridges, sockets } = beat;
     this.#peers.set(id, { ...peer, heardAt: now, load: { channels, bridges, sockets } });
   }
@@ -224,7 +236,7 @@ export class Members {
     const dead: NodeRecord = { ...record, state: 'dead', foundBy: this.id };
     try {
       const written = await nodes.putIf(record.id, JSON.stringify(dead), revision);
-      if (written === undefined) return;
+      if (written === undefined) return await this.#readAgain(record.id);
       log.warn({ node: record.id }, 'a node is dead: its calls are reported as ended');
       this.deps.onFoundDead(dead);
     } catch (error) {
@@ -234,10 +246,42 @@ export class Members {
     }
   }
 
+  /** What is known here of a node is not what the cluster has. */
+  async #readAgain(id: string): Promise<void> {
+    const entry = await this.deps.nodes.get(id).catch(() => null);
+    if (entry !== null && !this.#isClosed) this.#learn(entry ?? { key: id, value: undefined, revision: 0 });
+  }
+
+  /** Whether the cluster has a node as dead. Rejects when it cannot be asked. */
+  async isFoundDead({ id, incarnation }: Pick<NodeRecord, 'id' | 'incarnation'>): Promise<boolean> {
+    const entry = await this.deps.nodes.get(id);
+    const record = entry?.value === undefined ? undefined : readNodeRecord(entry.value);
+    return record?.state === 'dead' && record.incarnation === incarnation;
+  }
+
   #setCutOff(isCutOff: boolean): void {
     if (this.#isCutOff === isCutOff) return;
     this.#isCutOff = isCutOff;
     this.deps.onCutOff(isCutOff);
+  }
+
+  /**
+   * Whether the others have this node as living. It writes its record again: what can be read only may be what a NATS
+   * server knows that has lost the others.
+   */
+  async #isStillOwn(): Promise<boolean> {
+    const own = this.#own;
+    if (own === undefined) return false;
+    const written = await this.deps.nodes.putIf(this.id, JSON.stringify(own.record), own.revision);
+    if (written !== undefined) {
+      this.#own = { record: own.record, revision: written };
+      return true;
+    }
+    const entry = await this.deps.nodes.get(this.id);
+    const record = entry?.value === undefined ? undefined : readNodeRecord(entry.value);
+    if (entry === undefined || record?.incarnation !== this.incarnation || record.state === 'dead') return false;
+    this.#own = { record, revision: entry.revision };
+    return true;
   }
 
   /** The others can be heard again. They may have considered this node dead. */
@@ -245,17 +289,17 @@ export class Members {
     if (this.#isReturning) return;
     this.#isReturning = true;
     try {
-      const entry = await this.deps.nodes.get(this.id);
-      const record = entry?.value === undefined ? undefined : readNodeRecord(entry.value);
-      if (record?.incarnation !== this.incarnation || record.state === 'dead') {
+      if (!(await this.#isStillOwn())) {
         await this.deps.onDeclaredDead();
         await this.#takeId();
       }
       // The others may have been silent because this node did not listen.
       for (const [id, peer] of this.#peers) this.#peers.set(id, { ...peer, heardAt: this.deps.clock.now() });
+      this.#hasFailedToReturn = false;
       this.#setCutOff(false);
     } catch (error) {
-      this.deps.log.warn({ error }, 'returning to the cluster failed and is tried again');
+      if (!this.#hasFailedToReturn) this.deps.log.warn({ error }, 'returning to the cluster failed and is tried again');
+      this.#hasFailedToReturn = true;
     } finally {
       this.#isReturning = false;
     }

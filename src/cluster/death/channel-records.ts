@@ -104,11 +104,18 @@ export class ChannelRecords {
     for (const { id } of this.deps.channels.list()) this.touch(id);
     // Of channels that ended while nothing could be written.
     const prefix = `${this.deps.members.id}.`;
-    for (const { key, revision } of await this.deps.bucket.list()) {
+    for (const { key, value = '', revision } of await this.deps.bucket.list()) {
+      if (!key.startsWith(prefix)) continue;
       const id = Buffer.from(key.slice(prefix.length), 'hex').toString('utf8');
-      if (key.startsWith(prefix) && this.deps.channels.find(id) === undefined)
-        await this.deps.bucket.removeIf(key, revision);
+      // The ends of an earlier incarnation's channels are reported before their records go.
+      const isOwn = (JSON.parse(value) as ChannelRecord).incarnation === this.deps.members.incarnation;
+      if (isOwn && this.deps.channels.find(id) === undefined) await this.deps.bucket.removeIf(key, revision);
     }
+  }
+
+  /** The channels of now end without their records: others report the ends. */
+  abandon(): void {
+    for (const ids of [this.#changed, this.#kept, this.#failed]) ids.clear();
   }
 
   /** Sends what has changed. */

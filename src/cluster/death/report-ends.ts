@@ -29,6 +29,8 @@ export async function reportEnds(
     const record = recordOf(entry, id);
     if (record === undefined || record.incarnation > incarnation) continue;
     if (!(await deps.bucket.removeIf(entry.key, entry.revision))) continue;
+    // Those of an earlier incarnation were written after its ends had been reported.
+    if (record.incarnation < incarnation) continue;
     reportEnd(record, deps);
     reported += 1;
   }

@@ -41,11 +41,8 @@ export interface KvEntry {
 }
 
 export interface KeyValue {
-  readonly get: (key: string) => Promise<KvEntry | null>;
-  readonly put: (key: string, value: string, options?: { readonly previousSeq?: number }) => Promise<number>;
-  readonly delete: (key: string, options?: { readonly previousSeq?: number }) => Promise<void>;
   readonly history: () => Promise<AsyncIterable<KvEntry>>;
-  readonly watch: (options?: object) => Promise<AsyncIterable<KvEntry>>;
+  readonly watch: () => Promise<AsyncIterable<KvEntry> & { readonly stop: () => void }>;
 }
 
 export interface ConnectOptions {

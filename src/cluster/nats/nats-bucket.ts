@@ -1,11 +1,21 @@
 import type { Bucket, BucketEntry } from '../cluster-link';
+import type { JetStreamRequests } from './jet-stream';
+import { JetStreamError } from './jet-stream';
 import type { KeyValue, KvEntry } from './nats-api';
 
 /** What JetStream answers when a key has another revision than the writer expects. */
 const wrongRevision = 10_071;
+/** What it answers when there is no such message: to reading and to deleting. */
+const [notFound, notDeleted, noSequence] = [10_037, 10_057, 10_043];
+const tooLate: readonly number[] = [wrongRevision, notFound, notDeleted, noSequence];
 
 export interface NatsBucketDeps {
+  /** The name of the bucket at NATS. */
+  readonly name: string;
   readonly keys: KeyValue;
+  readonly stream: JetStreamRequests;
+  /** Keys that are removed leave nothing behind. */
+  readonly erases: boolean;
   /** Told when watching fails; it is begun again by itself. */
   readonly onWatchLost: (error: unknown) => void;
   readonly isClosed: () => boolean;
@@ -14,20 +24,30 @@ export interface NatsBucketDeps {
 
 /** Milliseconds between attempts to watch again. */
 const retryDelay = 200;
+/** Milliseconds between checks whether a watch still tells everything. */
+const checkInterval = 3000;
 
 /** A map of the cluster, kept by JetStream. */
 export function natsBucket(deps: NatsBucketDeps): Bucket {
-  const { keys } = deps;
+  const { name, keys, stream, erases } = deps;
+  const subject = (key: string): string => `$KV.${name}.${encoded(key)}`;
+  const erase = (revision: number): Promise<unknown> =>
+    stream.ask(`STREAM.MSG.DELETE.KV_${name}`, { seq: revision, no_erase: true });
   return {
     get: async (key) => {
-      const entry = await keys.get(encoded(key));
-      return entry === null || entry.operation !== 'PUT' ? undefined : read(entry);
+      const found = await lastOf(deps, subject(key));
+      return found?.value === undefined ? undefined : { key, value: found.value, revision: found.revision };
     },
     list: async () => (await inStock(keys)).filter(({ value }) => value !== undefined),
-    put: (key, value) => keys.put(encoded(key), value),
-    putIf: (key, value, revision) => putIf(keys, { key, value, revision }),
-    remove: (key) => keys.delete(encoded(key)),
-    removeIf: (key, revision) => conditional(keys.delete(encoded(key), { previousSeq: revision })),
+    put: (key, value) => stream.write(subject(key), value),
+    putIf: (key, value, revision) => putIf(deps, { subject: subject(key), value, revision }),
+    remove: async (key) => {
+      const revision = await stream.write(subject(key), '', { removes: true });
+      // Not before what was written earlier is overwritten: only the mark that says so goes.
+      if (erases) erase(revision).catch(() => undefined);
+    },
+    removeIf: (key, revision) =>
+      conditional(erases ? erase(revision) : stream.write(subject(key), '', { removes: true, expected: revision })),
     watch: async (onEntry) => {
       let seen = 0;
       const tell = (entry: BucketEntry): void => {
@@ -36,7 +56,7 @@ export function natsBucket(deps: NatsBucketDeps): Bucket {
         onEntry(entry);
       };
       for (const entry of await inStock(keys)) tell(entry);
-      void follow(deps, tell);
+      void follow(deps, { tell, seen: () => seen });
     },
   };
 }
@@ -48,35 +68,94 @@ async function inStock(keys: KeyValue): Promise<readonly BucketEntry[]> {
   return entries.sort((one, other) => one.revision - other.revision);
 }
 
-/** A watch that breaks is begun again; what was seen is not told twice. */
-async function follow({ keys, onWatchLost, isClosed, pause }: NatsBucketDeps, tell: (entry: BucketEntry) => void) {
+interface Follower {
+  readonly tell: (entry: BucketEntry) => void;
+  /** The revision of the last entry that was told. */
+  readonly seen: () => number;
+}
+
+/** A watch that breaks, or falls silent, is begun again; what was seen is not told twice. */
+async function follow(deps: NatsBucketDeps, follower: Follower): Promise<void> {
+  const { keys, onWatchLost, isClosed, pause } = deps;
   while (!isClosed()) {
+    const watch = { isOver: false };
     try {
-      for await (const entry of await keys.watch()) tell(read(entry));
+      const entries = await keys.watch();
+      void watched(deps, { seen: follower.seen, isOver: () => watch.isOver, stop: () => entries.stop() });
+      for await (const entry of entries) follower.tell(read(entry));
     } catch (error) {
       if (!isClosed()) onWatchLost(error);
     }
+    watch.isOver = true;
     if (!isClosed()) await pause(retryDelay);
   }
 }
 
+interface Watch {
+  readonly seen: () => number;
+  readonly isOver: () => boolean;
+  readonly stop: () => void;
+}
+
+/**
+ * Ends a watch that has not told of what the stream had a while ago: the server that kept its place may be lost, and the
+ * client notices this late or never.
+ */
+async function watched(deps: NatsBucketDeps, { seen, isOver, stop }: Watch): Promise<void> {
+  let last = 0;
+  for (;;) {
+    await deps.pause(checkInterval);
+    if (isOver() || deps.isClosed()) return;
+    if (seen() < last) {
+      deps.onWatchLost(new Error('changes of shared state have not come'));
+      return stop();
+    }
+    const info = await deps.stream.ask(`STREAM.INFO.KV_${deps.name}`, {}).catch(() => undefined);
+    const { state } = (info ?? {}) as { readonly state?: { readonly last_seq: number } };
+    last = state?.last_seq ?? last;
+  }
+}
+
+interface LastMessage {
+  /** Undefined for one that says that the key was removed. */
+  readonly value: string | undefined;
+  readonly revision: number;
+}
+
+async function lastOf({ name, stream }: NatsBucketDeps, subject: string): Promise<LastMessage | undefined> {
+  try {
+    const { message } = (await stream.ask(`STREAM.MSG.GET.KV_${name}`, { last_by_subj: subject })) as {
+      readonly message: { readonly seq: number; readonly hdrs?: string; readonly data?: string };
+    };
+    const isRemoved = message.hdrs !== undefined && /KV-Operation: *(DEL|PURGE)/.test(text(message.hdrs));
+    return { value: isRemoved ? undefined : text(message.data ?? ''), revision: message.seq };
+  } catch (error) {
+    if (error instanceof JetStreamError && error.code === notFound) return undefined;
+    throw error;
+  }
+}
+
+function text(base64: string): string {
+  return Buffer.from(base64, 'base64').toString('utf8');
+}
+
 interface ConditionalPut {
-  readonly key: string;
+  readonly subject: string;
   readonly value: string;
   readonly revision: number;
 }
 
 /** A removed key still has a revision: without a value it counts as one that does not exist. */
-async function putIf(keys: KeyValue, { key, value, revision }: ConditionalPut): Promise<number | undefined> {
-  const attempt = (previousSeq: number): Promise<number | undefined> =>
-    keys.put(encoded(key), value, { previousSeq }).catch(unlessLate);
+async function putIf(deps: NatsBucketDeps, { subject, value, revision }: ConditionalPut): Promise<number | undefined> {
+  const attempt = (expected: number): Promise<number | undefined> =>
+    deps.stream.write(subject, value, { expected }).catch(unlessLate);
   const made = await attempt(revision);
   if (made !== undefined || revision !== 0) return made;
-  const removed = await keys.get(encoded(key));
-  return removed === null || removed.operation === 'PUT' ? undefined : attempt(removed.revision);
+  const last = await lastOf(deps, subject);
+  return last === undefined || last.value !== undefined ? undefined : attempt(last.revision);
 }
 
-async function conditional(done: Promise<void>): Promise<boolean> {
+function conditional(done: Promise<unknown>): Promise<boolean> {
   return done.then(
     () => true,
     (error: unknown) => unlessLate(error) ?? false,
@@ -84,13 +163,13 @@ async function conditional(done: Promise<void>): Promise<boolean> {
 }
 
 function unlessLate(error: unknown): undefined {
-  if ((error as { readonly code?: unknown }).code === wrongRevision) return undefined;
+  if (error instanceof JetStreamError && tooLate.includes(error.code)) return undefined;
   throw error;
 }
 
 function read({ key, value, revision, operation }: KvEntry): BucketEntry {
-  const text = operation === 'PUT' ? Buffer.from(value).toString('utf8') : undefined;
-  return { key: decoded(key), value: text, revision };
+  const content = operation === 'PUT' ? Buffer.from(value).toString('utf8') : undefined;
+  return { key: decoded(key), value: content, revision };
 }
 
 /** Any text as the tokens that JetStream allows; a dot stays one, so that keys can be grouped. */
@@ -98,8 +177,8 @@ function encoded(key: string): string {
   return key.split('.').map(token).join('.');
 }
 
-function token(text: string): string {
-  return /^[A-Za-z0-9]+$/.test(text) ? text : `=${Buffer.from(text, 'utf8').toString('base64url')}`;
+function token(part: string): string {
+  return /^[A-Za-z0-9]+$/.test(part) ? part : `=${Buffer.from(part, 'utf8').toString('base64url')}`;
 }
 
 function decoded(key: string): string {

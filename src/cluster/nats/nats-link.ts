@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ClusterConfig } from '../../config/files/cluster-conf';
 import type { Logger } from '../../shared/logger';
 import type { Bucket, ClusterLink } from '../cluster-link';
+import { JetStreamRequests } from './jet-stream';
 import { loadNats } from './load-nats';
 import type { ConnectOptions, JetStream, NatsConnection, NatsLibrary, NatsMessage } from './nats-api';
 import { natsBucket } from './nats-bucket';
@@ -54,10 +55,10 @@ function connectOptions(config: ClusterConfig, library: NatsLibrary): ConnectOpt
       : undefined),
     maxReconnectAttempts: -1,
     reconnectTimeWait: reconnectDelay,
-    // A server that hangs is left about when this node would be considered dead.
-    pingInterval: config.heartbeat * 2,
+    // A server that hangs is left, and another one found, before this node would be considered dead.
+    pingInterval: Math.ceil(config.deadAfter / 8),
     maxPingOut: 2,
-    timeout: config.requestTimeout,
+    timeout: Math.ceil(config.deadAfter / 4),
   };
 }
 
@@ -77,6 +78,7 @@ class NatsLink implements ClusterLink {
   readonly #listeners: ((isUp: boolean) => void)[] = [];
   readonly #jetstream: JetStream;
   readonly #kvm: InstanceType<NatsLibrary['Kvm']>;
+  readonly #stream: JetStreamRequests;
   readonly #pauses = new Set<() => void>();
   #isUp = true;
   #isClosed = false;
@@ -86,6 +88,12 @@ class NatsLink implements ClusterLink {
     this.#requests = new NatsRequests(connection, library, inbox);
     this.#jetstream = library.jetstream(connection, { timeout: writeTimeout });
     this.#kvm = new library.Kvm(this.#jetstream);
+    this.#stream = new JetStreamRequests({
+      requests: this.#requests,
+      headers: () => library.headers(),
+      timeout: writeTimeout,
+      pause: (milliseconds) => this.#pause(milliseconds),
+    });
   }
 
   readonly isUp = (): boolean => this.#isUp;
@@ -119,10 +127,11 @@ class NatsLink implements ClusterLink {
 
   readonly bucket: ClusterLink['bucket'] = async (
     name,
-    { volatile = false, maxAge, maxBytes } = {},
+    { volatile = false, erases = false, maxAge, maxBytes } = {},
   ): Promise<Bucket> => {
     const { config, log } = this.deps;
-    const keys = await this.#kvm.create(`pb-${config.name}-${name}`, {
+    const full = `pb-${config.name}-${name}`;
+    const keys = await this.#kvm.create(full, {
       history: 1,
       replicas: config.replicas,
       storage: volatile ? 'memory' : 'file',
@@ -132,7 +141,10 @@ class NatsLink implements ClusterLink {
       ...(maxBytes === undefined ? undefined : { max_bytes: maxBytes }),
     });
     return natsBucket({
+      name: full,
       keys,
+      stream: this.#stream,
+      erases,
       onWatchLost: (error) => log.warn({ error, bucket: name }, 'watching shared state was interrupted'),
       isClosed: () => this.#isClosed,
       pause: (milliseconds) => this.#pause(milliseconds),

@@ -1,6 +1,6 @@
 import type { PendingRequest } from '../cluster-link';
 import { LinkDownError, NoRespondersError } from '../cluster-link';
-import type { NatsConnection, NatsLibrary, NatsMessage } from './nats-api';
+import type { NatsConnection, NatsHeaders, NatsLibrary, NatsMessage } from './nats-api';
 
 /** Bytes of one message, well below the limit of a server, 1 MB unless configured otherwise. */
 const partSize = 512 * 1024;
@@ -31,7 +31,7 @@ export class NatsRequests {
     connection.subscribe(`${inbox}.*`, { callback: (_, message) => this.#receive(message) });
   }
 
-  request(subject: string, data: string): PendingRequest {
+  request(subject: string, data: string, headers?: NatsHeaders): PendingRequest {
     this.#count += 1;
     const id = this.#count.toString(36);
     const answer = new Promise<Buffer>((resolve, reject) => {
@@ -40,7 +40,8 @@ export class NatsRequests {
     // Canceled requests are not waited for.
     answer.catch(() => undefined);
     try {
-      this.connection.publish(subject, data, { reply: `${this.inbox}.${id}` });
+      const reply = `${this.inbox}.${id}`;
+      this.connection.publish(subject, data, headers === undefined ? { reply } : { reply, headers });
     } catch {
       this.#fail(id, new LinkDownError('the connection to the other nodes is lost'));
     }

@@ -21,16 +21,33 @@ export interface ClaimedId {
 /** `taken`: an object of another node has the id. `unknown`: the other nodes cannot be asked. */
 export type ClaimOutcome = 'claimed' | 'own' | 'taken' | 'unknown';
 
+/** How many owners are remembered. */
+const mostOwners = 10_000;
+
 /** Ids that clients chose: each belongs to one node for as long as its object exists. */
 export class Claims {
   /** Claims of this node, with their revision: 0 for one that the other nodes do not know of yet. */
   readonly #held = new Map<string, number>();
 
+  /** The owners of ids that were looked for last. */
+  readonly #owners = new Map<string, string>();
+
   constructor(private readonly deps: ClaimsDeps) {}
 
-  /** The node that has the object of an id; undefined for an id that is not in use. */
-  async ownerOf(kind: string, id: string): Promise<string | undefined> {
-    return (await this.deps.own.get(keyOf(kind, id)))?.value;
+  /**
+   * The node that has the object of an id, or had it a while ago: one that does not have it any more asks again, with
+   * `isFresh`. Undefined for an id that is not in use.
+   */
+  async ownerOf(kind: string, id: string, isFresh: boolean): Promise<string | undefined> {
+    const key = keyOf(kind, id);
+    const known = this.#owners.get(key);
+    if (!isFresh && known !== undefined && this.deps.isLive(known)) return known;
+    const owner = (await this.deps.own.get(key))?.value;
+    this.#owners.delete(key);
+    if (owner !== undefined) this.#owners.set(key, owner);
+    const [oldest] = this.#owners.size > mostOwners ? this.#owners.keys() : [];
+    if (oldest !== undefined) this.#owners.delete(oldest);
+    return owner;
   }
 
   async claim({ kind, id }: ClaimedId): Promise<ClaimOutcome> {

@@ -34,7 +34,7 @@ export class Locator {
     if (!isUp()) return { at: 'unknown' };
     // The name of a channel rather than its id.
     if (id.includes('/')) return isPassedOn ? here : { at: 'search' };
-    return claims.ownerOf(kind, id).then(
+    return claims.ownerOf(kind, id, isPassedOn).then(
       (node) => this.#at(node),
       // The connection was lost while NATS was asked.
       () => ({ at: 'unknown' }),

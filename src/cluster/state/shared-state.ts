@@ -1,3 +1,4 @@
+import { UnavailableError } from '../../contract/unavailable';
 import type { Persistence, PersistedEntry, Storable } from '../../storage/persistence';
 import { byCodeUnit } from '../../storage/code-unit-order';
 import type { Bucket, BucketEntry } from '../cluster-link';
@@ -116,7 +117,9 @@ export class SharedState implements Persistence {
   }
 
   #following(write: () => Promise<void>): Promise<void> {
-    const written = write();
+    const written = write().catch((error: unknown) => {
+      throw new UnavailableError('shared state cannot be written: try again shortly', { cause: error });
+    });
     this.#pending.add(written);
     const settle = (): void => void this.#pending.delete(written);
     written.then(settle, settle);

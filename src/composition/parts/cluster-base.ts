@@ -39,9 +39,9 @@ export async function connectCluster({ config, resume, database, clock, log }: C
   try {
     const [nodes, own, apps, chan, answers, shared, journal, devices] = await Promise.all([
       link.bucket('nodes'),
-      link.bucket('own'),
+      link.bucket('own', { erases: true }),
       link.bucket('apps'),
-      link.bucket('chan'),
+      link.bucket('chan', { erases: true }),
       link.bucket('answers', { volatile: true, maxAge: answerAge, maxBytes: answerBytes }),
       link.bucket('state'),
       link.log('j', { maxAge: resume.age, maxEntries: resume.events }),

@@ -2,6 +2,8 @@ import { bridgeId, playbackId } from '../../shared/ids';
 import type { ApiReply, ApiRequest, Placement } from '../../api/dispatcher';
 import { SharedApplications } from '../../cluster/applications/shared-applications';
 import { ClusterJournal } from '../../cluster/applications/cluster-journal';
+import type { DeadNode } from '../../cluster/death/burials';
+import { Burials } from '../../cluster/death/burials';
 import { ChannelRecords } from '../../cluster/death/channel-records';
 import { reportEnds } from '../../cluster/death/report-ends';
 import { Members } from '../../cluster/members';
@@ -61,6 +63,7 @@ export class ClusterNode {
   readonly placement: Placement;
   readonly answers: ClusterAnswers;
   readonly trunks: Trunks;
+  readonly #burials: Burials;
   readonly #claims: Claims;
   readonly #journal: ClusterJournal;
   readonly #records: ChannelRecords;
@@ -87,11 +90,18 @@ export class ClusterNode {
         this.trunks.lost(id);
         base.uses.forget(id, isFinder);
       },
-      onFoundDead: (node) => void this.#bury(node.id, node.incarnation),
+      onFoundDead: (node) => this.#burials.begin(node),
       onCutOff: (isCutOff) => this.#cutOff(isCutOff),
       onDeclaredDead: () => this.#endAll(),
     });
     const { members } = this;
+    this.#burials = new Burials({
+      bury: (dead) => this.#bury(dead),
+      nodes: () => members.views(),
+      isDead: (node) => members.isFoundDead(node),
+      clock,
+      log,
+    });
     this.#claims = new Claims({
       own: buckets.own,
       node: config.node,
@@ -112,7 +122,8 @@ export class ClusterNode {
     this.#records = new ChannelRecords({
       bucket: buckets.chan,
       members,
-      isUp,
+      // What was written while the others consider this node dead would be reported as ended.
+      isUp: () => isUp() && !members.isCutOff,
       channels: calls.channels,
       bridges: calls.bridges,
       log,
@@ -186,6 +197,7 @@ export class ClusterNode {
   /** Signs off. The connection is closed by its owner. */
   async leave(): Promise<void> {
     for (const stop of this.#stops) stop();
+    this.#burials.stop();
     await this.applications.leave().catch((error: unknown) => {
       this.deps.log.warn({ error }, 'applications that can resume could not be left to the other nodes');
     });
@@ -295,17 +307,12 @@ export class ClusterNode {
     }
   }
 
-  async #bury(node: string, incarnation: number): Promise<void> {
+  async #bury(dead: DeadNode): Promise<void> {
     const { base, config, applications, clock, log } = this.deps;
     const notices = new EventSerializer(config.options.entityId);
-    const dead = { id: node, incarnation };
-    try {
-      await reportEnds(dead, { bucket: base.buckets.chan, applications, notices, clock, log });
-      await this.applications.forget(node, incarnation);
-      await base.uses.removeOf(node);
-    } catch (error) {
-      log.error({ error, node }, 'the ends of a dead node’s calls could not be reported completely');
-    }
+    await reportEnds(dead, { bucket: base.buckets.chan, applications, notices, clock, log });
+    await this.applications.forget(dead.id, dead.incarnation);
+    await base.uses.removeOf(dead.id);
   }
 
   #cutOff(isCutOff: boolean): void {
@@ -324,6 +331,8 @@ export class ClusterNode {
     const { calls, log, engine } = this.deps;
     log.warn({ channels: calls.channels.size }, 'the other nodes considered this one dead: its calls are ended');
     this.applications.mute();
+    // The others report these ends, and need the records for that.
+    this.#records.abandon();
     for (const channel of calls.channels.list()) channel.hangUp();
     for (const bridge of calls.bridges.list()) bridge.destroy();
     if (calls.channels.size === 0) return;

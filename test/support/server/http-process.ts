@@ -22,6 +22,8 @@ export interface ProcessExtras {
   readonly fileBlocks?: number;
   /** Options of Node.js itself. */
   readonly nodeOptions?: readonly string[];
+  /** A command that runs it, such as one that enters a network namespace first. */
+  readonly runner?: readonly string[];
 }
 
 export interface Finished {
@@ -47,8 +49,10 @@ export class PatchbayProcess {
   }
 
   static start(args: readonly string[], extras: ProcessExtras = {}): PatchbayProcess {
-    const { env = {}, input = '', nodeOptions = [] } = extras;
-    const command = [
+    const { env = {}, input = '', nodeOptions = [], runner = [] } = extras;
+    const [program = '', ...command] = [
+      ...runner,
+      'sh',
       '-c',
       `${limitsOf(extras)}exec "$0" "$@"`,
       process.execPath,
@@ -56,7 +60,7 @@ export class PatchbayProcess {
       ...patchbayProgram(),
       ...args,
     ];
-    const child = spawn('sh', command, {
+    const child = spawn(program, command, {
       cwd: tmpdir(),
       env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), PATCHBAY_SIP_PORT: '0', ...env },
     });

@@ -1,0 +1,111 @@
+import { eventually } from '../../test/support/eventually';
+import type { PlacedCall, Scene } from './scene';
+import type { NodeView } from './world';
+
+/** What a round knows when everything is there again. */
+export interface Outcome {
+  readonly scene: Scene;
+  /** Whether events may be missing: a node of the applications has lost NATS meanwhile, or has said so. */
+  readonly mayMiss: boolean;
+  /** The incarnations of the nodes, by their ids, before something failed. */
+  readonly before: ReadonlyMap<string, number>;
+  /** The node that was lost. */
+  readonly lost: number | undefined;
+}
+
+/**
+ * What is wrong after a round. What was acknowledged is there; every call of a lost node has ended once, for every application
+ * that knew of it; the other calls are answered and have not ended; no call belongs to two nodes.
+ */
+export async function judge(outcome: Outcome): Promise<readonly string[]> {
+  const { scene, lost } = outcome;
+  const { world } = scene;
+  const views = await world.views(0);
+  const died = new Set(views.filter((view) => isNew(view, outcome)).map(({ id }) => id));
+  const wronglyDead = [...died].filter((id) => lost === undefined || id !== world.nameOf(lost));
+  const isLost = ({ node }: PlacedCall): boolean => died.has(world.nameOf(node));
+  return [
+    ...scene.faults,
+    ...wronglyDead.map((id) => `node ${id} was considered dead, and it was not lost`),
+    ...(await lostWrites(scene)),
+    ...(await Promise.all(scene.calls.filter(isLost).map((call) => wrongWithLost(call, outcome)))).flat(),
+    ...(
+      await Promise.all(scene.calls.filter((call) => !isLost(call)).map((call) => wrongWithKept(call, scene)))
+    ).flat(),
+    ...(await ownedTwice(scene)),
+  ];
+}
+
+function isNew({ id, incarnation }: NodeView, { before }: Outcome): boolean {
+  return before.get(id) !== incarnation;
+}
+
+/** Values only grow: a later one that was not acknowledged may have been written. */
+async function lostWrites(scene: Scene): Promise<readonly string[]> {
+  const { world, written } = scene;
+  const wrong: string[] = [];
+  for (const [mailbox, value] of written)
+    for (const node of world.nodes.keys()) {
+      const { body } = await scene.ask(node, 'get', `/mailboxes/${mailbox}`);
+      const { new_messages: found = 0 } = (body ?? {}) as { readonly new_messages?: number };
+      if (found < value) wrong.push(`${mailbox} is ${found} on node ${world.nameOf(node)}: ${value} was acknowledged`);
+    }
+  return wrong;
+}
+
+async function wrongWithLost({ id }: PlacedCall, { scene, mayMiss }: Outcome): Promise<readonly string[]> {
+  const { first, second, world } = scene;
+  const wrong: string[] = [];
+  const ends = (type: string): number => first.count(type, id) + second.count(type, id);
+  const isKnown = first.count('StasisStart', id) > 0;
+  const least = isKnown && !mayMiss ? 1 : 0;
+  for (const witness of [first, second]) {
+    const [starts, ended] = [witness.count('StasisStart', id), witness.count('StasisEnd', id)];
+    if (ended > starts) wrong.push(`${id}: ${starts} StasisStart and ${ended} StasisEnd for ${witness.application}`);
+    if (ended < starts && !mayMiss) wrong.push(`${id}: no StasisEnd for ${witness.application}`);
+    if (witness.count('ChannelDestroyed', id) > 1) wrong.push(`${id}: ended twice for ${witness.application}`);
+  }
+  if (ends('ChannelDestroyed') < least) wrong.push(`${id}: its node is lost, and no ChannelDestroyed came`);
+  for (const node of world.nodes.keys()) {
+    const { status } = await scene.ask(node, 'get', `/channels/${id}`);
+    if (status !== 404) wrong.push(`${id}: its node is lost, and node ${world.nameOf(node)} answers ${status}`);
+  }
+  return wrong;
+}
+
+async function wrongWithKept({ id }: PlacedCall, scene: Scene): Promise<readonly string[]> {
+  const { first, second, world } = scene;
+  const wrong: string[] = [];
+  for (const { application, told } of [first, second]) {
+    const ends = told.filter(({ type, channel }) => type === 'ChannelDestroyed' && idOf(channel) === id);
+    if (ends.length > 0) wrong.push(`${id}: ended for ${application}, and its node lives`);
+  }
+  for (const node of world.nodes.keys()) {
+    const { status, body } = await scene.ask(node, 'get', `/channels/${id}`);
+    if (status !== 200)
+      wrong.push(`${id}: its node lives, and node ${world.nameOf(node)} answers ${status} ${JSON.stringify(body)}`);
+  }
+  return wrong;
+}
+
+/** Each node counts its own channels; the list of all nodes has each channel once. */
+async function ownedTwice(scene: Scene): Promise<readonly string[]> {
+  const { world } = scene;
+  let seen = '';
+  const isSo = async (): Promise<boolean> => {
+    const views = await world.views(0);
+    const counted = views.reduce((sum, { channels }) => sum + channels, 0);
+    const { body } = await scene.ask(0, 'get', '/channels');
+    const listed = Array.isArray(body) ? body.length : -1;
+    seen = `the nodes have ${counted} channels, and ${listed} are listed`;
+    return counted === listed;
+  };
+  return eventually(isSo, () => seen).then(
+    () => [],
+    (error: unknown) => [error instanceof Error ? error.message : String(error)],
+  );
+}
+
+function idOf(channel: unknown): unknown {
+  return (channel as { readonly id?: string } | undefined)?.id;
+}

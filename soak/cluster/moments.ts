@@ -1,0 +1,71 @@
+import type { Scene } from './scene';
+
+/** What is going on while something fails. */
+export type Moment = 'set-up' | 'talk' | 'recording' | 'transfer' | 'resume';
+
+export const moments: Readonly<Record<Moment, (scene: Scene, holder: number) => Promise<void>>> = {
+  'set-up': setUp,
+  talk,
+  recording,
+  transfer,
+  resume,
+};
+
+const all = [0, 1, 2];
+
+async function setUp(scene: Scene): Promise<void> {
+  for (let count = 0; count < 4; count += 1) {
+    await Promise.all(all.map((node) => scene.place(node)));
+    await scene.pause(200);
+  }
+}
+
+/** The calls of each node talk in a bridge; they are asked for and changed through other nodes. */
+async function talk(scene: Scene): Promise<void> {
+  const { random } = scene;
+  await Promise.all(
+    all.map(async (node) => {
+      const bridge = scene.name('bridge');
+      const members = scene.calls.filter((call) => call.node === node).map(({ id }) => id);
+      await scene.ask(node, 'post', `/bridges/${bridge}`);
+      await scene.ask(random.pick(all), 'post', `/bridges/${bridge}/addChannel?channel=${members.join(',')}`);
+      for (const id of members) {
+        await scene.ask(random.pick(all), 'post', `/channels/${id}/variable?variable=ROUND&value=${scene.id}`);
+        await scene.pause(100);
+        await scene.ask(random.pick(all), 'get', `/channels/${id}`);
+      }
+    }),
+  );
+}
+
+async function recording(scene: Scene): Promise<void> {
+  const { random } = scene;
+  await Promise.all(
+    scene.calls.slice(0, 6).map(async ({ id }) => {
+      const name = scene.name('recording');
+      await scene.ask(random.pick(all), 'post', `/channels/${id}/record?name=${name}&format=wav`);
+      await scene.pause(400);
+      await scene.ask(random.pick(all), 'post', `/recordings/live/${name}/stop`);
+    }),
+  );
+}
+
+/** The calls go from one application to the other one, some of them back again. */
+async function transfer(scene: Scene): Promise<void> {
+  const { random, first, second } = scene;
+  await Promise.all(
+    scene.calls.slice(0, 6).map(async ({ id }) => {
+      await scene.ask(random.pick(all), 'post', `/channels/${id}/move?app=${second.application}`);
+      await scene.pause(300);
+      if (random.chance(0.5))
+        await scene.ask(random.pick(all), 'post', `/channels/${id}/move?app=${first.application}`);
+    }),
+  );
+}
+
+/** The first application loses its socket, and opens another one on the same node. */
+async function resume(scene: Scene, holder: number): Promise<void> {
+  await scene.first.disconnect();
+  await scene.pause(400);
+  await scene.first.open(scene.world.node(holder).origin, true);
+}
