@@ -1,6 +1,7 @@
 import type { Bucket, BucketEntry, ClusterLink } from '../../src/cluster/cluster-link';
 import { NoRespondersError } from '../../src/cluster/cluster-link';
 import { Members } from '../../src/cluster/members';
+import type { NodeRecord } from '../../src/cluster/node-record';
 import { makeLogger } from '../../src/shared/logger';
 import { VirtualTime } from '../../src/testing/virtual-time';
 
@@ -32,20 +33,36 @@ class IsolatedServer {
     get: (key) => this.#unlessIsolated(key === 'a' ? this.#own : undefined),
     list: () => this.#unlessIsolated([]),
     put: () => this.#unlessIsolated(1),
-    putIf: (key, value) => this.#unlessIsolated(this.#keep({ key, value, revision: 1 })),
+    putIf: (key, value, revision) => this.#unlessIsolated(this.#keep({ key, value, revision })),
     remove: () => this.#unlessIsolated(undefined),
     removeIf: () => this.#unlessIsolated(true),
     watch: (onEntry) => {
+      this.#tell = onEntry;
       onEntry({ key: 'b', value: JSON.stringify(other), revision: 1 });
       return Promise.resolve();
     },
   };
 
   #own: BucketEntry | undefined;
+  #tell: (entry: BucketEntry) => void = () => undefined;
 
-  #keep(entry: BucketEntry): number {
-    if (entry.key === 'a') this.#own = entry;
-    return entry.revision;
+  get ownRecord(): NodeRecord {
+    return JSON.parse(this.#own?.value ?? '{}') as NodeRecord;
+  }
+
+  /** Another node has marked this one as dead. */
+  declareDead(): void {
+    const dead = { ...this.ownRecord, state: 'dead', foundBy: 'b' };
+    this.#own = { key: 'a', value: JSON.stringify(dead), revision: (this.#own?.revision ?? 0) + 1 };
+    this.#tell(this.#own);
+  }
+
+  /** Undefined when the writer expects another revision. */
+  #keep({ key, value, revision }: BucketEntry): number | undefined {
+    if (key !== 'a') return revision + 1;
+    if (revision !== (this.#own?.revision ?? 0)) return undefined;
+    this.#own = { key, value, revision: revision + 1 };
+    return revision + 1;
   }
 
   #unlessIsolated<Value>(value: Value): Promise<Value> {
@@ -64,24 +81,34 @@ async function pass(time: VirtualTime, milliseconds: number): Promise<void> {
   time.reach(until);
 }
 
+/** A node of that server; what it tells of itself is noted. */
+function nodeOf(server: IsolatedServer, time: VirtualTime): { members: Members; told: boolean[]; ended: number[] } {
+  const [told, ended] = [[] as boolean[], [] as number[]];
+  const members: Members = new Members({
+    ...{
+      link: server.link,
+      nodes: server.nodes,
+      config,
+      version: '1',
+      clock: time,
+      log: makeLogger(() => undefined),
+    },
+    load: () => ({ channels: 0, bridges: 0, sockets: 0 }),
+    onGone: () => undefined,
+    onFoundDead: () => undefined,
+    onCutOff: (isCutOff) => void told.push(isCutOff),
+    onDeclaredDead: () => {
+      ended.push(members.incarnation);
+      return Promise.resolve();
+    },
+  });
+  return { members, told, ended };
+}
+
 describe('a node that hears a silent one no more', () => {
   it('takes no calls while shared state cannot be written, and takes them again when it can be', async () => {
-    const [time, server, told] = [new VirtualTime(), new IsolatedServer(), [] as boolean[]];
-    const members = new Members({
-      ...{
-        link: server.link,
-        nodes: server.nodes,
-        config,
-        version: '1',
-        clock: time,
-        log: makeLogger(() => undefined),
-      },
-      load: () => ({ channels: 0, bridges: 0, sockets: 0 }),
-      onGone: () => undefined,
-      onFoundDead: () => undefined,
-      onCutOff: (isCutOff) => void told.push(isCutOff),
-      onDeclaredDead: () => Promise.resolve(),
-    });
+    const [time, server] = [new VirtualTime(), new IsolatedServer()];
+    const { members, told } = nodeOf(server, time);
     await members.join();
     server.isIsolated = true;
 
@@ -91,6 +118,23 @@ describe('a node that hears a silent one no more', () => {
     server.isIsolated = false;
     await pass(time, 1000);
     expect([members.isCutOff, told]).toEqual([false, [true, false]]);
+    await members.leave();
+  });
+});
+
+describe('a node that the others consider dead', () => {
+  it('ends its calls and takes a new incarnation, also when it has not noticed any silence', async () => {
+    const [time, server] = [new VirtualTime(), new IsolatedServer()];
+    const { members, told, ended } = nodeOf(server, time);
+    await members.join();
+    const { incarnation } = members;
+
+    server.declareDead();
+    await pass(time, 100);
+
+    expect([ended, told]).toEqual([[incarnation], [true, false]]);
+    expect(server.ownRecord).toMatchObject({ state: 'up', incarnation: members.incarnation });
+    expect(members.incarnation).toBeGreaterThan(incarnation);
     await members.leave();
   });
 });

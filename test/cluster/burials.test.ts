@@ -1,0 +1,86 @@
+import { Burials } from '../../src/cluster/death/burials';
+import type { DeadNode } from '../../src/cluster/death/burials';
+import { reportEnds } from '../../src/cluster/death/report-ends';
+import type { Bucket } from '../../src/cluster/cluster-link';
+import type { NodeRecord } from '../../src/cluster/node-record';
+import { makeLogger } from '../../src/shared/logger';
+import { Applications } from '../../src/stasis/applications';
+import { EventSerializer } from '../../src/stasis/serialized-event';
+import { VirtualTime } from '../../src/testing/virtual-time';
+
+const log = makeLogger(() => undefined);
+const record = (id: string, more: Partial<NodeRecord> = {}): NodeRecord => ({
+  id,
+  incarnation: 1,
+  state: 'dead',
+  version: '1',
+  startedAt: 0,
+  ...more,
+});
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('the burial of a dead node', () => {
+  it('is tried again until it succeeds', async () => {
+    const time = new VirtualTime();
+    const attempts: DeadNode[] = [];
+    const bury = (dead: DeadNode): Promise<void> => {
+      attempts.push(dead);
+      return attempts.length < 3 ? Promise.reject(new Error('no leader')) : Promise.resolve();
+    };
+    const burials = new Burials({ bury, nodes: () => [], clock: time, log });
+
+    burials.begin(record('b'));
+    await turn();
+    const until = time.now() + 10_000;
+    while (time.step(until) !== undefined) await turn();
+
+    expect(attempts).toHaveLength(3);
+    burials.stop();
+  });
+
+  it('includes nodes that the dead one had found dead', async () => {
+    const buried: string[] = [];
+    const nodes = [
+      record('b'),
+      record('c', { foundBy: 'b' }),
+      record('d', { foundBy: 'a' }),
+      record('e', { state: 'up' }),
+    ];
+    const bury = ({ id }: DeadNode): Promise<void> => {
+      buried.push(id);
+      return Promise.resolve();
+    };
+
+    new Burials({ bury, nodes: () => nodes, clock: new VirtualTime(), log }).begin(record('b'));
+    await turn();
+
+    expect(buried).toEqual(['b', 'c']);
+  });
+});
+
+describe('the records of a dead node’s channels', () => {
+  it('are removed without a report when they are from before its last incarnation', async () => {
+    const removed: string[] = [];
+    const entryOf = (key: string, incarnation: number) => ({
+      key,
+      revision: 1,
+      value: JSON.stringify({ incarnation, channel: { id: key }, audience: [], subjects: [] }),
+    });
+    const bucket = {
+      list: () => Promise.resolve([entryOf('b.1', 1), entryOf('b.2', 2), entryOf('b.3', 3)]),
+      removeIf: (key: string) => {
+        removed.push(key);
+        return Promise.resolve(true);
+      },
+    } as unknown as Bucket;
+    const applications = { get: () => undefined, audienceOf: () => undefined } as unknown as Applications;
+    const notices = new EventSerializer('test');
+
+    const reported = await reportEnds(
+      { id: 'b', incarnation: 2 },
+      { bucket, applications, notices, clock: new VirtualTime(), log },
+    );
+
+    expect([reported, removed]).toEqual([1, ['b.1', 'b.2']]);
+  });
+});
