@@ -4,7 +4,7 @@ import { reportEnds } from '../../src/cluster/death/report-ends';
 import type { Bucket } from '../../src/cluster/cluster-link';
 import type { NodeRecord } from '../../src/cluster/node-record';
 import { makeLogger } from '../../src/shared/logger';
-import { Applications } from '../../src/stasis/applications';
+import type { Applications } from '../../src/stasis/applications';
 import { EventSerializer } from '../../src/stasis/serialized-event';
 import { VirtualTime } from '../../src/testing/virtual-time';
 
@@ -27,7 +27,7 @@ describe('the burial of a dead node', () => {
       attempts.push(dead);
       return attempts.length < 3 ? Promise.reject(new Error('no leader')) : Promise.resolve();
     };
-    const burials = new Burials({ bury, nodes: () => [], clock: time, log });
+    const burials = new Burials({ bury, nodes: () => [], isDead: () => Promise.resolve(true), clock: time, log });
 
     burials.begin(record('b'));
     await turn();
@@ -38,20 +38,27 @@ describe('the burial of a dead node', () => {
     burials.stop();
   });
 
-  it('includes nodes that the dead one had found dead', async () => {
+  it('includes nodes that the dead one had found dead, unless the cluster has them as living', async () => {
     const buried: string[] = [];
     const nodes = [
       record('b'),
       record('c', { foundBy: 'b' }),
       record('d', { foundBy: 'a' }),
       record('e', { state: 'up' }),
+      record('f', { foundBy: 'b' }),
     ];
-    const bury = ({ id }: DeadNode): Promise<void> => {
-      buried.push(id);
-      return Promise.resolve();
-    };
+    const burials = new Burials({
+      bury: ({ id }) => {
+        buried.push(id);
+        return Promise.resolve();
+      },
+      nodes: () => nodes,
+      isDead: ({ id }) => Promise.resolve(id !== 'f'),
+      clock: new VirtualTime(),
+      log,
+    });
 
-    new Burials({ bury, nodes: () => nodes, clock: new VirtualTime(), log }).begin(record('b'));
+    burials.begin(record('b'));
     await turn();
 
     expect(buried).toEqual(['b', 'c']);

@@ -6,13 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream';
 
-/** Makes a call or a bridge. */
-const creating = /^\/ari\/(channels(\/create|\/[^/?]+)?|bridges(\/[^/?]+)?)(\?|$)/;
-
-/**
- * One address in front of several servers: every request, and every websocket, goes to the next one. Only calls and
- * bridges are all made by the first server, because the members of a bridge have to be on its node.
- */
+/** One address in front of several servers: every request, and every websocket, goes to the next one. */
 export class RoundRobin {
   readonly #server = createServer((asked, answer) => this.#pass(asked, answer));
   readonly #connections = new Set<Duplex>();
@@ -47,7 +41,7 @@ export class RoundRobin {
 
   #pass(asked: IncomingMessage, answer: ServerResponse): void {
     const { method, url, headers } = asked;
-    const { hostname, port } = method === 'POST' && creating.test(url ?? '') ? this.#at(0) : this.#choose();
+    const { hostname, port } = this.#choose();
     const passed = request({ hostname, port, method, path: url, headers, agent: false }, (reply) => {
       answer.writeHead(reply.statusCode ?? 502, reply.headers);
       pipeline(reply, answer, () => undefined);
@@ -70,11 +64,8 @@ export class RoundRobin {
   }
 
   #choose(): URL {
+    const index = this.#next % this.origins.length;
     this.#next += 1;
-    return this.#at(this.#next % this.origins.length);
-  }
-
-  #at(index: number): URL {
     this.counts[index] = (this.counts[index] ?? 0) + 1;
     return new URL(this.origins[index] ?? '');
   }
