@@ -12,6 +12,9 @@ import type { EndpointIdentifier } from './endpoint-identifier';
 import type { RequestAuthentication } from './request-authentication';
 import type { SipDirectory } from './sip-directory';
 
+/** When a call may be tried again that cannot be taken at present. */
+const retrySeconds = 5;
+
 /** What a request may demand of us in Require. */
 const supportedExtensions: readonly string[] = ['100rel', 'path', 'replaces', 'timer'];
 
@@ -33,6 +36,8 @@ export interface RequestIntakeDeps {
   readonly directory: SipDirectory;
   readonly identifier: EndpointIdentifier;
   readonly authentication: RequestAuthentication;
+  /** Why calls cannot be taken at present; undefined when they can. */
+  readonly whyNotReady: () => string | undefined;
   /** The far end of a flow has proved who it is. */
   readonly onTrusted: (flow: Flow) => void;
 }
@@ -77,6 +82,9 @@ export class RequestIntake {
     if (open !== undefined) return open(transaction, source);
     const handler = this.#handlers.get(request.method);
     if (handler === undefined) return this.#refuseMethod(transaction);
+    // Before a challenge, whose answer a proxy would take to another server, which knows nothing of it.
+    if (request.method === 'INVITE' && this.deps.whyNotReady() !== undefined)
+      return respondOnce(transaction, delayed(transaction, retrySeconds));
     const endpoint = this.#knownSender(request, source);
     const decision = this.deps.authentication.check(request, source, endpoint);
     switch (decision.outcome) {

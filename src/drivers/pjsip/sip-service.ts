@@ -140,6 +140,7 @@ export class SipService {
       directory,
       identifier,
       authentication,
+      whyNotReady: deps.whyNotReady,
       onTrusted: (flow) => this.#trust(flow),
     });
     this.dialogs = new DialogLayer({ onRequest: this.intake.onRequest });

@@ -152,6 +152,17 @@ type = endpoint
 
     expect((await phone.ask(phone.request('OPTIONS'))).status).toBe(403);
   });
+
+  it('is not challenged for a call that cannot be taken at present', async () => {
+    await start(udpTransport, { whyNotReady: () => 'draining' });
+    const unhandle = rig.service.intake.handle('INVITE', () => undefined);
+    const phone = await rig.phone('alice');
+
+    const { status, headers } = await phone.ask(phone.request('INVITE'));
+
+    expect([status, headers.has('Retry-After')]).toEqual([503, true]);
+    unhandle();
+  });
 });
 
 describe('OPTIONS', () => {
