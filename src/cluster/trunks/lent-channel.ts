@@ -70,7 +70,7 @@ export class LentChannel {
     this.#end.receive(signal);
   }
 
-  /** Like the bridge would, which tells peers as often as it likes, and clears only what is set. */
+  /** As a bridge sets its variables: the same value again is set again, and only what is set is cleared. */
   setVariable(name: string, value: string): void {
     const { variables } = this.channel;
     if (value !== '' || (variables.get(name) ?? '') !== '') variables.set(name, value);

@@ -12,7 +12,7 @@ export interface TrunkEnd {
   /** Carries a signal to the other end. */
   readonly send: (signal: ChannelSignal) => void;
   readonly audio: () => TechnologyAudio | undefined;
-  /** What happens to the channel is not reported: whoever made it decides. */
+  /** Takes what happens to the channel, which is not reported. */
   readonly events: EngineEventSink;
   readonly now: () => number;
 }
