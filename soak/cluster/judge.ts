@@ -46,9 +46,16 @@ async function lostWrites(scene: Scene): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const [mailbox, value] of written)
     for (const node of world.nodes.keys()) {
-      const { body } = await scene.ask(node, 'get', `/mailboxes/${mailbox}`);
-      const { new_messages: found = 0 } = (body ?? {}) as { readonly new_messages?: number };
-      if (found < value) wrong.push(`${mailbox} is ${found} on node ${world.nameOf(node)}: ${value} was acknowledged`);
+      let found = 0;
+      // Reads may lag behind writes, a few seconds when a NATS server was lost.
+      const isThere = async (): Promise<boolean> => {
+        const { body } = await scene.ask(node, 'get', `/mailboxes/${mailbox}`);
+        found = ((body ?? {}) as { readonly new_messages?: number }).new_messages ?? 0;
+        return found >= value;
+      };
+      await eventually(isThere, () => '').catch(() => {
+        wrong.push(`${mailbox} is ${found} on node ${world.nameOf(node)}: ${value} was acknowledged`);
+      });
     }
   return wrong;
 }
@@ -81,9 +88,20 @@ async function wrongWithKept({ id }: PlacedCall, scene: Scene): Promise<readonly
     if (ends.length > 0) wrong.push(`${id}: ended for ${application}, and its node lives`);
   }
   for (const node of world.nodes.keys()) {
-    const { status, body } = await scene.ask(node, 'get', `/channels/${id}`);
-    if (status !== 200)
-      wrong.push(`${id}: its node lives, and node ${world.nameOf(node)} answers ${status} ${JSON.stringify(body)}`);
+    let [status, body]: readonly unknown[] = [];
+    // The stream with the owners of ids may still elect its leader.
+    const isThere = async (): Promise<boolean> => {
+      ({ status, body } = await scene.ask(node, 'get', `/channels/${id}`));
+      return status === 200;
+    };
+    const isAnswered = await eventually(isThere, () => '').then(
+      () => true,
+      () => false,
+    );
+    if (!isAnswered)
+      wrong.push(
+        `${id}: its node lives, and node ${world.nameOf(node)} answers ${String(status)} ${JSON.stringify(body)}`,
+      );
   }
   return wrong;
 }

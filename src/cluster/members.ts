@@ -235,6 +235,8 @@ export class Members {
     if (clock.now() - peer.heardAt < config.deadAfter || this.#isCutOff || this.#isClosed) return;
     const dead: NodeRecord = { ...record, state: 'dead', foundBy: this.id };
     try {
+      // Proves that shared state can be written: what a node that is cut off has sent would count when it is back.
+      if (!(await this.#isStillOwn())) return this.#setCutOff(true);
       const written = await nodes.putIf(record.id, JSON.stringify(dead), revision);
       if (written === undefined) return await this.#readAgain(record.id);
       log.warn({ node: record.id }, 'a node is dead: its calls are reported as ended');
