@@ -100,8 +100,13 @@ class CallBench {
       const atPeak = await this.#press(job, ours, duration);
       const peak = atPeak.requests / atPeak.seconds;
       const sample = await this.stage.load.measure({
-        ...{ kind: 'sip-calls', warmUp: 1500, duration, serverPid: careful.pid, server: careful.server },
-        ...{ ...job, rate: Math.round(overloadFactor * peak) },
+        kind: 'sip-calls',
+        warmUp: 1500,
+        duration,
+        serverPid: careful.pid,
+        server: careful.server,
+        ...job,
+        rate: Math.round(overloadFactor * peak),
       });
       results.push({ peak, sample });
     }
@@ -113,15 +118,15 @@ class CallBench {
     for (let round = 0; round <= rounds; round += 1)
       samples.push(
         await this.stage.load.measure({
-          ...{
-            kind: 'sip-register',
-            server: ours.server,
-            phones: phones.withPassword,
-            contacts: 1,
-            contactPort,
-            inFlight,
-          },
-          ...{ warmUp: 200, duration: (this.options.seconds * 1000) / rounds, serverPid: ours.pid },
+          kind: 'sip-register',
+          server: ours.server,
+          phones: phones.withPassword,
+          contacts: 1,
+          contactPort,
+          inFlight,
+          warmUp: 200,
+          duration: (this.options.seconds * 1000) / rounds,
+          serverPid: ours.pid,
         }),
       );
     const measuredOnes = samples.slice(1);
@@ -166,9 +171,15 @@ async function benchContacts(options: SipBenchOptions): Promise<void> {
     const { pid } = await stage.ours('contacts', { files: contactFiles(ports) });
     const before = residentBytes(pid);
     const sample = await stage.load.measure({
-      ...{ kind: 'sip-contacts', server: { host: '127.0.0.1', port: ports.server }, contactPort: ports.callee },
-      ...{ phones: phones.plain, contacts: phones.contacts, inFlight: 32 },
-      ...{ warmUp: 0, duration: (phones.qualifySeconds + 1) * 1000, serverPid: pid },
+      kind: 'sip-contacts',
+      server: { host: '127.0.0.1', port: ports.server },
+      contactPort: ports.callee,
+      phones: phones.plain,
+      contacts: phones.contacts,
+      inFlight: 32,
+      warmUp: 0,
+      duration: (phones.qualifySeconds + 1) * 1000,
+      serverPid: pid,
     });
     const total = phones.plain * phones.contacts;
     const { registering = NaN, asked = NaN } = sample.counts ?? {};

@@ -24,7 +24,10 @@ export function readSipOptions(args: readonly string[]): SipBenchOptions {
   if (against !== undefined && (host === undefined || port === undefined))
     throw new Error(`--against cannot be '${against}': give HOST:PORT`);
   return {
-    ...{ seconds: positive('seconds', values.seconds) ?? 3, only, profileFolder, against: undefined },
+    seconds: positive('seconds', values.seconds) ?? 3,
+    only,
+    profileFolder,
+    against: undefined,
     other: host === undefined ? undefined : { server: { host, port: Number(port) }, pid: positive('pid', pid) },
   };
 }

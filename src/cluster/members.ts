@@ -88,7 +88,8 @@ export class Members {
     const now = this.deps.clock.now();
     const own = this.#own === undefined ? [] : [{ ...this.#own.record, ...this.deps.load(), silentFor: 0 }];
     const others = [...this.#peers.values()].map(({ record, load, heardAt }) => ({
-      ...{ ...record, ...load },
+      ...record,
+      ...load,
       silentFor: Math.max(0, now - heardAt),
     }));
     return [...own, ...others].sort((one, other) => (one.id < other.id ? -1 : 1));

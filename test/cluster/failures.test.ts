@@ -8,8 +8,12 @@ const suite = hasNats ? describe : describe.skip;
 
 /** Of a client that only listens. */
 const watcher = {
-  ...{ name: 'test', maxReconnectAttempts: 0, reconnectTimeWait: 1000 },
-  ...{ pingInterval: 60_000, maxPingOut: 2, timeout: 5000 },
+  name: 'test',
+  maxReconnectAttempts: 0,
+  reconnectTimeWait: 1000,
+  pingInterval: 60_000,
+  maxPingOut: 2,
+  timeout: 5000,
 };
 
 async function until(socket: AppSocket, isLast: (message: Message) => boolean): Promise<readonly Message[]> {

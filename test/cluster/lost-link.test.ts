@@ -11,8 +11,12 @@ const isUp = (): boolean => true;
 
 describe('shared state that stops answering', () => {
   const claims = new Claims({
-    ...{ own: bucket, node: 'a', isUp, log: makeLogger(() => undefined) },
-    ...{ isLive: () => true, has: () => false },
+    own: bucket,
+    node: 'a',
+    isUp,
+    log: makeLogger(() => undefined),
+    isLive: () => true,
+    has: () => false,
   });
 
   it('leaves the owner of an object unknown', async () => {

@@ -6,9 +6,20 @@ import { makeLogger } from '../../src/shared/logger';
 import { VirtualTime } from '../../src/testing/virtual-time';
 
 const config = {
-  ...{ name: 'patchbay', node: 'a', servers: [], user: '', password: '', token: '', credentialsFile: '', caFile: '' },
+  name: 'patchbay',
+  node: 'a',
+  servers: [],
+  user: '',
+  password: '',
+  token: '',
+  credentialsFile: '',
+  caFile: '',
   mediaAddress: '',
-  ...{ replicas: 3, heartbeat: 500, suspectAfter: 1500, deadAfter: 3000, requestTimeout: 2000 },
+  replicas: 3,
+  heartbeat: 500,
+  suspectAfter: 1500,
+  deadAfter: 3000,
+  requestTimeout: 2000,
 };
 const other = { id: 'b', incarnation: 1, state: 'up', version: '1', startedAt: 0 };
 
@@ -85,14 +96,12 @@ async function pass(time: VirtualTime, milliseconds: number): Promise<void> {
 function nodeOf(server: IsolatedServer, time: VirtualTime): { members: Members; told: boolean[]; ended: number[] } {
   const [told, ended] = [[] as boolean[], [] as number[]];
   const members: Members = new Members({
-    ...{
-      link: server.link,
-      nodes: server.nodes,
-      config,
-      version: '1',
-      clock: time,
-      log: makeLogger(() => undefined),
-    },
+    link: server.link,
+    nodes: server.nodes,
+    config,
+    version: '1',
+    clock: time,
+    log: makeLogger(() => undefined),
     load: () => ({ channels: 0, bridges: 0, sockets: 0 }),
     onGone: () => undefined,
     onFoundDead: () => undefined,

@@ -73,7 +73,9 @@ suite(`two nodes${natsHint}`, () => {
     const { body: shown } = await one.rest.get('/cluster');
 
     expect(shown).toMatchObject({
-      ...{ mode: 'cluster', name: 'patchbay', node: 'a' },
+      mode: 'cluster',
+      name: 'patchbay',
+      node: 'a',
       nodes: [
         { id: 'a', state: 'up', channels: 0, applications: 1, lag: 0 },
         { id: 'b', state: 'up', applications: 0 },

@@ -30,7 +30,9 @@ describe('sipp at a server with too much to do', () => {
       const { bound } = await rig.listen(protocol);
       const options = ['-s', 'service', '-m', '20', '-r', '100', '-t', transport];
       const counts = await Sipp.start(programs, {
-        ...{ scenario: 'overloaded-call', server: bound.port, options },
+        scenario: 'overloaded-call',
+        server: bound.port,
+        options,
       }).finished();
 
       expect(counts).toMatchObject({ successful: 20, failed: 0 });

@@ -30,8 +30,17 @@ export interface FilePart {
 export function encodeRequest(request: ApiRequest, part?: FilePart): string {
   const { method, path, query, form, json, idempotencyKey, rights, context } = request;
   const wire: WireRequest = {
-    ...{ method, path, query: query.toString(), form: form?.toString(), json, idempotencyKey, part },
-    ...{ user: context.user, door: context.door, applications: rights.applications, seesKeys: rights.seesKeys },
+    method,
+    path,
+    query: query.toString(),
+    form: form?.toString(),
+    json,
+    idempotencyKey,
+    part,
+    user: context.user,
+    door: context.door,
+    applications: rights.applications,
+    seesKeys: rights.seesKeys,
     socket: context.socket,
     hops: (request.hops ?? 0) + 1,
   };
@@ -44,7 +53,11 @@ export function decodeRequest(data: Buffer): { readonly request: ApiRequest; rea
     wire;
   return {
     request: {
-      ...{ method, path, json, idempotencyKey, hops },
+      method,
+      path,
+      json,
+      idempotencyKey,
+      hops,
       query: new URLSearchParams(query),
       form: form === undefined ? undefined : new URLSearchParams(form),
       rights: forwardedRights({ applications, seesKeys }),

@@ -18,7 +18,10 @@ export class IvrCaller {
   static async call(rig: CallRig, extension: string, id: string): Promise<IvrCaller> {
     const all = await rig.open('hello&subscribeAll=yes');
     const { status } = await rig.rest.post(`/channels/${id}`, {
-      ...{ endpoint: `Local/${extension}@default`, app: 'hello', callerId: 'Anna <100>', otherChannelId: `${id}-far` },
+      endpoint: `Local/${extension}@default`,
+      app: 'hello',
+      callerId: 'Anna <100>',
+      otherChannelId: `${id}-far`,
       variables: { 'TALK_DETECT(set)': '200' },
     });
     if (status !== 200) throw new Error(`the call could not be made: ${status}`);

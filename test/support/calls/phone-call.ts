@@ -41,7 +41,9 @@ export class PhoneCall {
     const dialogue: Dialogue = {
       callId: randomBytes(8).toString('hex'),
       local: `${name}<sip:${phone.name}@${phone.serverUri}>;tag=${tag}`,
-      ...{ remote: `<${uri}>`, target: uri, sequence: 10 },
+      remote: `<${uri}>`,
+      target: uri,
+      sequence: 10,
     };
     const call = new PhoneCall(phone, dialogue, new SipRequest({ method: 'INVITE', uri }));
     const first = call.#sendInvite(placed);

@@ -125,7 +125,12 @@ export class Phones implements Technology {
     const id = requestedId ?? channels.nextId();
     const ports = await this.#reserve(id);
     const channel = channels.make({
-      ...{ id, technology: this.name, endpoint: resource, state: 'Down', language, protocolId: `call-${id}` },
+      id,
+      technology: this.name,
+      endpoint: resource,
+      state: 'Down',
+      language,
+      protocolId: `call-${id}`,
       name: `Phone/${resource}-${channels.nextSuffix(this.name)}`,
       place: { context: 'default', extension: 's', priority: 1 },
       line: (own) => this.#line(own, ports),
@@ -137,7 +142,12 @@ export class Phones implements Technology {
   async calls(endpoint: string, extension: string, options: Options = {}): Promise<IntakeResult> {
     const ports = await this.#reserve(endpoint);
     const taken = this.kit.intake.take({
-      ...{ technology: this.name, endpoint, context: 'default', extension, parties: {}, ...options },
+      technology: this.name,
+      endpoint,
+      context: 'default',
+      extension,
+      parties: {},
+      ...options,
       line: (channel) => this.#line(channel, ports),
     });
     if (taken.outcome !== 'taken') this.kit.outside.abandon(ports.leg);

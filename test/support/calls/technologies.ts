@@ -26,6 +26,7 @@ export function technologiesOver({ events, now, log, ...given }: Basis): Technol
     devices: new DeviceStates({ store: nothingStored, providers: [], events, now, log }),
     messaging: new Messaging({ events, now }),
     ...given,
-    ...{ events, now },
+    events,
+    now,
   });
 }

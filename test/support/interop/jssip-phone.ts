@@ -79,7 +79,9 @@ function socketTo(url: string, ca: string | undefined): Socket {
   let socket: WebSocket | undefined;
   const { protocol, host } = new URL(url);
   const own: Socket = {
-    ...{ url, via_transport: protocol === 'wss:' ? 'WSS' : 'WS', sip_uri: `sip:${host};transport=ws` },
+    url,
+    via_transport: protocol === 'wss:' ? 'WSS' : 'WS',
+    sip_uri: `sip:${host};transport=ws`,
     connect: () => {
       socket = new WebSocket(url, 'sip', ca === undefined ? {} : { ca });
       socket.on('open', () => own.onconnect?.());

@@ -63,7 +63,16 @@ async function bridged(admin: ManagerClient): Promise<unknown> {
 }
 
 const preparations: Readonly<Record<string, (admin: ManagerClient) => Promise<unknown>>> = {
-  ...{ DBGet: stored, DBDel: stored, DBDelTree: stored },
-  ...{ MailboxCount: waiting, MailboxStatus: waiting, MWIGet: waiting, MWIDelete: waiting },
-  ...{ BridgeKick: bridged, BlindTransfer: bridged, Atxfer: bridged, BridgeInfo: bridged, BridgeDestroy: bridged },
+  DBGet: stored,
+  DBDel: stored,
+  DBDelTree: stored,
+  MailboxCount: waiting,
+  MailboxStatus: waiting,
+  MWIGet: waiting,
+  MWIDelete: waiting,
+  BridgeKick: bridged,
+  BlindTransfer: bridged,
+  Atxfer: bridged,
+  BridgeInfo: bridged,
+  BridgeDestroy: bridged,
 };

@@ -6,7 +6,10 @@ const events = { type: 101, clockRate: 8000 } as const;
 /** What two telephones agree upon, but for what is said. */
 export function someRtpMedia(more: Partial<RtpMedia> = {}): RtpMedia {
   return {
-    ...{ rate: 8000, remote: undefined, direction: 'sendrecv', packetTime: 20 },
+    rate: 8000,
+    remote: undefined,
+    direction: 'sendrecv',
+    packetTime: 20,
     rtcp: { kind: 'next-port' },
     send: { audio: muLaw, events },
     receive: { audio: [muLaw], events: [events] },

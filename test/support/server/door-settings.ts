@@ -11,7 +11,10 @@ export function doorSettings(
 ): LiveSettings {
   const cors = new Cors(origins);
   return new LiveSettings({
-    ...{ enabled: true, realm: 'Patchbay', cors, style },
+    enabled: true,
+    realm: 'Patchbay',
+    cors,
+    style,
     sites: new SiteGate({ cors, allowedHosts: [] }),
     addresses: new ClientAddresses([]),
   });

@@ -100,7 +100,9 @@ export class SipAgent {
       .set(cSeqHeader, { sequence, method });
     for (const [name, value] of Object.entries(rest)) list.add(name, value);
     const request = new SipRequest({
-      ...{ method, uri: isInside ? (call.remoteTarget ?? uri) : uri, headers: list },
+      method,
+      uri: isInside ? (call.remoteTarget ?? uri) : uri,
+      headers: list,
       ...(body === undefined ? {} : { body }),
     });
     this.#prove(call, request, account);
@@ -117,7 +119,8 @@ export class SipAgent {
   respond(request: SipRequest, { status, reason, headers, body }: ScriptedResponse): void {
     const { localTag } = this.call(request.headers.get(callIdHeader) ?? '');
     const response = makeResponse(request, status, {
-      ...{ reason, ...(status === 100 ? {} : { toTag: localTag }) },
+      reason,
+      ...(status === 100 ? {} : { toTag: localTag }),
       ...(body === undefined ? {} : { body }),
     });
     for (const [name, value] of Object.entries(headers)) response.headers.add(name, value);

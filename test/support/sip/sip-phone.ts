@@ -72,7 +72,9 @@ export class SipPhone {
     await once(socket, 'listening');
     const server = { host: '127.0.0.1', port };
     const phone: SipPhone = new SipPhone(name, password, server, {
-      ...{ protocol: 'UDP', port: socket.address().port, close: () => socket.close() },
+      protocol: 'UDP',
+      port: socket.address().port,
+      close: () => socket.close(),
       send: (bytes) => socket.send(bytes, port, '127.0.0.1'),
     });
     socket.on('message', (bytes) => phone.#take(parseDatagram(bytes)));
@@ -88,7 +90,10 @@ export class SipPhone {
     const written = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
     const place = { ...server, host: written(server.host) };
     const phone: SipPhone = new SipPhone(name, password, place, {
-      ...{ protocol: 'UDP', host: written(own.host), port: socket.address().port, close: () => socket.close() },
+      protocol: 'UDP',
+      host: written(own.host),
+      port: socket.address().port,
+      close: () => socket.close(),
       send: (bytes) => socket.send(bytes, server.port, server.host),
     });
     socket.on('message', (bytes) => phone.#take(parseDatagram(bytes)));
@@ -100,7 +105,9 @@ export class SipPhone {
     const server = { host: '127.0.0.1', port: socket.remotePort ?? 0 };
     const { port } = socket.address() as AddressInfo;
     const phone: SipPhone = new SipPhone(name, password, server, {
-      ...{ protocol: socket instanceof TLSSocket ? 'TLS' : 'TCP', port, close: () => socket.destroy() },
+      protocol: socket instanceof TLSSocket ? 'TLS' : 'TCP',
+      port,
+      close: () => socket.destroy(),
       send: (bytes) => void socket.write(bytes),
     });
     const ignore = (): void => undefined;
@@ -127,7 +134,9 @@ export class SipPhone {
       password,
       { host: hostname, port: Number(port) },
       {
-        ...{ protocol: 'WS', port: 0, close: () => socket.terminate() },
+        protocol: 'WS',
+        port: 0,
+        close: () => socket.terminate(),
         send: (bytes) => socket.send(bytes.toString()),
       },
     );

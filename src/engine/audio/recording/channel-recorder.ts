@@ -61,7 +61,10 @@ export class ChannelRecorder {
       target,
       // A numbered file replaces nothing.
       file: { path: `${path}.${format}`, format, appends, isNew: request.name.includes(number) },
-      ...{ beep, maxDuration, maxSilence, trimsSilence },
+      beep,
+      maxDuration,
+      maxSilence,
+      trimsSilence,
       onStarted: () => (hasStarted = true),
       onEnded: (end) => {
         release();
