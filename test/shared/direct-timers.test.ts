@@ -6,7 +6,9 @@ import { projectRoot } from '../../src/shared/project-root';
 const allowed: Readonly<Record<string, string>> = {
   'client/clock.ts': 'the clock of the client',
   'client/session.ts': 'a later turn in browsers, not a time',
+  'cluster/nats/jet-stream.ts': 'a server of the network answers in real time',
   'cluster/nats/nats-link.ts': 'a server of the network answers in real time',
+  'cluster/nats/nats-log.ts': 'a server of the network answers in real time',
   'composition/embedded.ts': 'what is used when no clock is given',
   'composition/lifecycle/process-life.ts': 'the life of the process, which has to end whatever clocks say',
   'demo/demo.ts': 'people watch it',
