@@ -107,6 +107,7 @@ describe('a parameter in the model', () => {
       minimum: undefined,
       maximum: undefined,
       bounds: { maxLength: 4096 },
+      onAnyNode: false,
       since: { added: '1.0.0', changed: [] },
     });
   });
