@@ -2,6 +2,8 @@ import type { Bucket, BucketEntry } from '../cluster-link';
 import type { JetStreamRequests } from './jet-stream';
 import { JetStreamError } from './jet-stream';
 import type { KeyValue, KvEntry } from './nats-api';
+import type { NatsWatchDeps } from './nats-watch';
+import { followBucket, ToldEntries } from './nats-watch';
 
 /** What JetStream answers when a key has another revision than the writer expects. */
 const wrongRevision = 10_071;
@@ -21,11 +23,6 @@ export interface NatsBucketDeps {
   readonly isClosed: () => boolean;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
-
-/** Milliseconds between attempts to watch again. */
-const retryDelay = 200;
-/** Milliseconds between checks whether a watch still tells everything. */
-const checkInterval = 3000;
 
 /** A map of the cluster, kept by JetStream. */
 export function natsBucket(deps: NatsBucketDeps): Bucket {
@@ -49,14 +46,10 @@ export function natsBucket(deps: NatsBucketDeps): Bucket {
     removeIf: (key, revision) =>
       conditional(erases ? erase(revision) : stream.write(subject(key), '', { removes: true, expected: revision })),
     watch: async (onEntry) => {
-      let seen = 0;
-      const tell = (entry: BucketEntry): void => {
-        if (entry.revision <= seen) return;
-        seen = entry.revision;
-        onEntry(entry);
-      };
-      for (const entry of await inStock(keys)) tell(entry);
-      void follow(deps, { tell, seen: () => seen });
+      const told = new ToldEntries(onEntry);
+      for (const entry of await inStock(keys)) told.tell(entry);
+      const open = async (): ReturnType<NatsWatchDeps['open']> => entriesOf(await keys.watch());
+      void followBucket({ ...deps, stream: `KV_${name}`, requests: stream, open, onLost: deps.onWatchLost }, told);
     },
   };
 }
@@ -68,52 +61,13 @@ async function inStock(keys: KeyValue): Promise<readonly BucketEntry[]> {
   return entries.sort((one, other) => one.revision - other.revision);
 }
 
-interface Follower {
-  readonly tell: (entry: BucketEntry) => void;
-  /** The revision of the last entry that was told. */
-  readonly seen: () => number;
-}
-
-/** A watch that breaks, or falls silent, is begun again; what was seen is not told twice. */
-async function follow(deps: NatsBucketDeps, follower: Follower): Promise<void> {
-  const { keys, onWatchLost, isClosed, pause } = deps;
-  while (!isClosed()) {
-    const watch = { isOver: false };
-    try {
-      const entries = await keys.watch();
-      void watched(deps, { seen: follower.seen, isOver: () => watch.isOver, stop: () => entries.stop() });
-      for await (const entry of entries) follower.tell(read(entry));
-    } catch (error) {
-      if (!isClosed()) onWatchLost(error);
-    }
-    watch.isOver = true;
-    if (!isClosed()) await pause(retryDelay);
-  }
-}
-
-interface Watch {
-  readonly seen: () => number;
-  readonly isOver: () => boolean;
-  readonly stop: () => void;
-}
-
-/**
- * Ends a watch that has not told of what the stream had a while ago: the server that kept its place may be lost, and the
- * client notices this late or never.
- */
-async function watched(deps: NatsBucketDeps, { seen, isOver, stop }: Watch): Promise<void> {
-  let last = 0;
-  for (;;) {
-    await deps.pause(checkInterval);
-    if (isOver() || deps.isClosed()) return;
-    if (seen() < last) {
-      deps.onWatchLost(new Error('changes of shared state have not come'));
-      return stop();
-    }
-    const info = await deps.stream.ask(`STREAM.INFO.KV_${deps.name}`, {}).catch(() => undefined);
-    const { state } = (info ?? {}) as { readonly state?: { readonly last_seq: number } };
-    last = state?.last_seq ?? last;
-  }
+function entriesOf(watch: Awaited<ReturnType<KeyValue['watch']>>): Awaited<ReturnType<NatsWatchDeps['open']>> {
+  return {
+    stop: () => watch.stop(),
+    async *[Symbol.asyncIterator]() {
+      for await (const entry of watch) yield read(entry);
+    },
+  };
 }
 
 interface LastMessage {
