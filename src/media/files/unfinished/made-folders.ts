@@ -4,6 +4,8 @@ import { codeOf } from '../error-code';
 
 /** Folders that this thread has created, with the number of pending files in each. */
 const expecting = new Map<string, number>();
+/** Folders that this thread is creating, with the number of attempts: they may exist before their result has arrived. */
+const creating = new Map<string, number>();
 
 /** To be called when the file exists, or will not be created: removes empty folders that were created for it. */
 export type LeaveFolder = () => Promise<void>;
@@ -31,12 +33,18 @@ export async function enterFolder(folder: string): Promise<LeaveFolder | 'blocke
 async function hold(folder: string, held: string[]): Promise<void> {
   if (await isFolder(folder)) return holdExisting(folder, held);
   await hold(dirname(folder), held);
+  creating.set(folder, (creating.get(folder) ?? 0) + 1);
   try {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
     if (codeOf(error) !== 'EEXIST' || !(await isFolder(folder))) throw error;
     // Created concurrently; it is held only if this thread did it.
-    if (!expecting.has(folder)) return undefined;
+    const isOwn = expecting.has(folder) || (creating.get(folder) ?? 0) > 1;
+    if (!isOwn) return undefined;
+  } finally {
+    const others = (creating.get(folder) ?? 1) - 1;
+    if (others > 0) creating.set(folder, others);
+    else creating.delete(folder);
   }
   expecting.set(folder, (expecting.get(folder) ?? 0) + 1);
   held.push(folder);
@@ -47,9 +55,8 @@ async function hold(folder: string, held: string[]): Promise<void> {
 function holdExisting(folder: string, held: string[]): void {
   const above = dirname(folder);
   if (above !== folder) holdExisting(above, held);
-  const count = expecting.get(folder);
-  if (count === undefined) return;
-  expecting.set(folder, count + 1);
+  if (!expecting.has(folder) && !creating.has(folder)) return;
+  expecting.set(folder, (expecting.get(folder) ?? 0) + 1);
   held.push(folder);
 }
 
