@@ -1,32 +1,12 @@
 import { makeResponse } from '../../src/sip/message/make-response';
 import { lineOf } from '../support/calls/call-events';
-import { ClusterRig, hasNats, natsHint } from '../support/cluster-rig';
+import { ClusterRig, hasNats, natsHint, phoneFiles } from '../support/cluster-rig';
 import { eventually } from '../support/eventually';
 import { SipPhone } from '../support/sip/sip-phone';
 import type { ServedProcess } from '../support/server/served-process';
 import type { AppSocket } from '../support/sockets/socket-peer';
 
 const suite = hasNats ? describe : describe.skip;
-
-const files = {
-  'phones.conf': '[general]\nbind = 127.0.0.1:5060\n\n[spare]\npassword = secret\n',
-  'pjsip.conf': `[100]
-type = endpoint
-context = default
-allow = ulaw
-auth = 100
-aors = 100
-
-[100]
-type = auth
-username = 100
-password = secret
-
-[100]
-type = aor
-max_contacts = 1
-`,
-};
 
 const device = encodeURIComponent('DEVICE_STATE(PJSIP/100)');
 
@@ -35,7 +15,7 @@ suite(`the device of a phone, whichever node has its calls${natsHint}`, () => {
   let socket: AppSocket;
   let phone: SipPhone;
   beforeAll(async () => {
-    rig = await ClusterRig.start(['a', 'b'], files);
+    rig = await ClusterRig.start(['a', 'b'], phoneFiles);
     const [one, two] = [rig.node(0), rig.node(1)];
     socket = await one.open('app=talk');
     for (const [index, { rest }] of [one, two].entries())

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/storage/database';
-import { ClusterRig, hasNats, natsHint } from '../support/cluster-rig';
+import { ClusterRig, hasNats, natsHint, phoneFiles } from '../support/cluster-rig';
 import { removeFolder } from '../support/remove-folder';
 import { eventually } from '../support/eventually';
 import { PatchbayProcess } from '../support/server/http-process';
@@ -12,26 +12,6 @@ import type { ServedProcess } from '../support/server/served-process';
 
 const suite = hasNats ? describe : describe.skip;
 const create = '/channels/create?endpoint=Local/up@default&app=talk';
-
-const phones = {
-  'phones.conf': '[general]\nbind = 127.0.0.1:5060\n\n[spare]\npassword = secret\n',
-  'pjsip.conf': `[100]
-type = endpoint
-context = default
-allow = ulaw
-auth = 100
-aors = 100
-
-[100]
-type = auth
-username = 100
-password = secret
-
-[100]
-type = aor
-max_contacts = 1
-`,
-};
 
 /** The port for phones that a node has printed. */
 function sipPortOf({ process: { printed } }: ServedProcess): number {
@@ -56,7 +36,7 @@ function command(node: ServedProcess, ...words: readonly string[]): ReturnType<t
 suite(`two nodes${natsHint}`, () => {
   let rig: ClusterRig;
   beforeAll(async () => {
-    rig = await ClusterRig.start(['a', 'b'], phones);
+    rig = await ClusterRig.start(['a', 'b'], phoneFiles);
     await rig.node(0).open('app=talk');
   });
   afterAll(() => rig.close());

@@ -111,3 +111,24 @@ export class ClusterRig {
     await this.nats.close();
   }
 }
+
+/** Configuration of a node that the phone 100 can register with. */
+export const phoneFiles = {
+  'phones.conf': '[general]\nbind = 127.0.0.1:5060\n\n[spare]\npassword = secret\n',
+  'pjsip.conf': `[100]
+type = endpoint
+context = default
+allow = ulaw
+auth = 100
+aors = 100
+
+[100]
+type = auth
+username = 100
+password = secret
+
+[100]
+type = aor
+max_contacts = 1
+`,
+};
