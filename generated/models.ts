@@ -575,7 +575,7 @@ export interface Bridge {
    */
   readonly channels: readonly string[];
   /**
-   * Whose video the members see: `none`, `talker` (whoever speaks), `single` (one chosen member) or `sfu`
+   * Whose video the members see: `none`, `talker` (the member who speaks), `single` (one chosen member) or `sfu`
    * (everyone). Always sent.
    *
    * @since 2.0.0
@@ -1248,8 +1248,8 @@ export interface ChannelStateChange extends EventFields {
 
 /**
  * The far end of a channel has pressed a key; raised when the key is released. Sent to every application subscribed
- * to the channel. Digits sent to the channel by `dtmf` raise no event for that channel, only for whoever receives
- * them.
+ * to the channel. Digits sent to the channel by `dtmf` raise no event for that channel, only for the channel that
+ * receives them.
  */
 export interface ChannelDtmfReceived extends EventFields {
   readonly type: 'ChannelDtmfReceived';
@@ -1300,7 +1300,7 @@ export interface ChannelCallerId extends EventFields {
  */
 export interface ChannelUserevent extends EventFields {
   readonly type: 'ChannelUserevent';
-  /** Name of the event, as given by whoever raised it. */
+  /** Name of the event, as given when it was raised. */
   readonly eventname: string;
   /** Snapshot of the channel given as a source, or of the channel that ran `UserEvent`. Absent if there is none. */
   readonly channel?: Channel;

@@ -16,7 +16,7 @@ let compiled: { readonly script: Script; readonly file: string } | undefined;
  * as everything else that a start does. The cache of Node.js itself (`module.enableCompileCache`) keeps the functions that run
  * while a file is loaded, which are a seventh of those that run until the server listens, and Node.js 20 does not have it.
  *
- * What is kept lies beside the file: whoever can change it can change the code as well.
+ * What is kept lies beside the file, because changing it needs the rights that changing the code needs.
  */
 export function loadCompiled(file: string, build: string): unknown {
   const compiledFile = `${file}.${build}-${process.version}-${process.arch}.compiled`;
