@@ -84,6 +84,11 @@ export class Members {
     return peer === undefined || (peer.record.state !== 'dead' && peer.record.incarnation <= incarnation);
   }
 
+  /** Whether this node has heard of another one in this incarnation. */
+  knows(id: string, incarnation: number): boolean {
+    return this.#peers.get(id)?.record.incarnation === incarnation;
+  }
+
   views(): readonly NodeView[] {
     const now = this.deps.clock.now();
     const own = this.#own === undefined ? [] : [{ ...this.#own.record, ...this.deps.load(), silentFor: 0 }];

@@ -3,6 +3,7 @@ import type { Clock } from '../shared/time/clock';
 import { Application } from './application';
 import { applicationEvents } from './application-events';
 import type { EventSink, EventView } from './event-sink';
+import { GoneDevices } from './gone-devices';
 import type { JournalLimits } from './journal';
 import { freshNumber, Journal } from './journal';
 import type { EventFacts, EventType, EventSerializer, Payload, SerializedEvent } from './serialized-event';
@@ -75,9 +76,6 @@ export interface OwnEvent<Type extends EventType> {
 /** Milliseconds that the clocks of two nodes may differ. */
 const maxClockDifference = 24 * 60 * 60_000;
 
-/** Applications without a socket whose device subscriptions are remembered. */
-const maxGone = 1000;
-
 /**
  * All applications, and the way from a fact to those who want to hear it. An application exists while a socket holds
  * it or a subscription keeps it; an index from subject to applications makes fan-out independent of how many there are.
@@ -85,8 +83,8 @@ const maxGone = 1000;
 export class Applications {
   readonly #byName = new Map<string, Application>();
   readonly #bySubject = new TurnoverMap<Subject, Set<Application>>();
-  /** Device subscriptions outlive their application: an application that registers the name again has them again. */
-  readonly #devicesOfGone = new Map<string, readonly string[]>();
+  /** Device subscriptions of applications that do not exist any more. */
+  readonly gone = new GoneDevices();
   readonly #forgetting = new Map<Application, () => void>();
   /** Applications with sockets that share them. */
   readonly #shared = new Set<Application>();
@@ -278,8 +276,7 @@ export class Applications {
   #create(name: string): Application {
     const application = new Application(name);
     this.#byName.set(name, application);
-    for (const device of this.#devicesOfGone.get(name) ?? []) this.subscribe(application, 'deviceState', device);
-    this.#devicesOfGone.delete(name);
+    for (const device of this.gone.take(name)) this.subscribe(application, 'deviceState', device);
     return application;
   }
 
@@ -360,17 +357,9 @@ export class Applications {
     if (application.isConnected || application.journal !== undefined) return;
     const keys = application.subscriptions.keys();
     if (keys.some((key) => !key.startsWith('deviceState:'))) return;
-    const devices = application.subscriptions.idsOf('deviceState');
-    if (devices.length > 0) this.#rememberDevices(application.name, devices);
+    this.gone.remember(application.name, application.subscriptions.idsOf('deviceState'));
     for (const key of keys) this.#unlist(application, key);
     if (this.#byName.get(application.name) === application) this.#byName.delete(application.name);
-  }
-
-  /** Of the names that are not taken again the oldest is given up: clients may well make up a new name every time. */
-  #rememberDevices(name: string, devices: readonly string[]): void {
-    this.#devicesOfGone.set(name, devices);
-    const [oldest] = this.#devicesOfGone.keys();
-    if (oldest !== undefined && this.#devicesOfGone.size > maxGone) this.#devicesOfGone.delete(oldest);
   }
 
   #unlist(application: Application, key: Subject): void {

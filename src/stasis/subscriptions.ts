@@ -61,6 +61,11 @@ export class Subscriptions {
     return [...this.#held.keys()];
   }
 
+  /** How often it is subscribed to. */
+  countOf(kind: SubjectKind, id: string): number {
+    return this.#held.get(subject(kind, id))?.count ?? 0;
+  }
+
   /** Ids of one kind, as they are listed. */
   idsOf(kind: SubjectKind): string[] {
     const prefix = `${kind}:`;

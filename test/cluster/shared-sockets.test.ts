@@ -91,6 +91,36 @@ suite(`sockets of one application on two nodes${natsHint}`, () => {
     for (const socket of [one, two]) await socket.close();
   }, 60_000);
 
+  it('have their filter and what they are subscribed to on a node that joins later, and so have others', async () => {
+    const [a, b] = [rig.node(0), rig.node(1)];
+    const [one, alone] = [await share(a, 'one'), await b.open('app=alone')];
+    await a.rest.put('/applications/hello/eventFilter', { disallowed: [{ type: 'ChannelVarset' }] });
+    await a.rest.put('/applications/alone/eventFilter', { disallowed: [{ type: 'BridgeCreated' }] });
+    await b.rest.post('/applications/alone/subscription?eventSource=deviceState:Stasis:lamp,bridge:,channel:');
+
+    const c = await rig.startNode('c');
+
+    const two = await share(c, 'two');
+    await b.rest.call('POST', `/${create('c-71')}`, { headers: { 'patchbay-socket': 'two' } });
+    await b.rest.post('/channels/c-71/variable?variable=NAME&value=x');
+    await b.rest.delete('/channels/c-71');
+    expect(await untilEnded(two)).not.toContain('ChannelVarset');
+    expect((await c.rest.get('/applications/alone')).body).toMatchObject({ device_names: ['Stasis:lamp'] });
+    await c.rest.put('/deviceStates/Stasis:lamp?deviceState=BUSY');
+    await until(alone, 'DeviceStateChanged Stasis:lamp BUSY');
+    // The filter stays when another node gets the socket.
+    const moved = await c.open('app=alone');
+    await b.rest.post('/bridges/b-72');
+    await b.rest.delete('/bridges/b-72');
+    const types = [(await moved.next()).type];
+    while (types.at(-1) !== 'BridgeDestroyed') types.push((await moved.next()).type);
+    expect(types).not.toContain('BridgeCreated');
+    await a.rest.put('/applications/hello/eventFilter', {});
+    for (const socket of [one, two, moved]) await socket.close();
+    c.signal('SIGTERM');
+    await c.finished;
+  }, 60_000);
+
   it('hear of a bridge on another node where the call is', async () => {
     const [a, b] = [rig.node(0), rig.node(1)];
     const [one, two] = [await share(a, 'one'), await share(b, 'two')];

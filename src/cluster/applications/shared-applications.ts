@@ -90,11 +90,6 @@ export class SharedApplications {
     return [...new Set(this.#ownOf(name).length > 0 ? [this.deps.members.id, ...remote] : remote)];
   }
 
-  /** Whether the application can resume, on any node. */
-  canResume(name: string): boolean {
-    return this.#epochOf(name) !== undefined;
-  }
-
   get heldHere(): number {
     return new Set([...this.#own.values()].map(({ application }) => application)).size;
   }

@@ -16,8 +16,6 @@ export interface PlacementDeps {
   /** Lets channels of other nodes be found here while a request is carried out. */
   readonly remote: { readonly see: (node: string, idOrName: string) => Promise<SeenChannel> };
   readonly isUp: () => boolean;
-  /** Whether an application may have its sockets on any node: several that share it, or one that can resume. */
-  readonly isOnAllNodes: (application: string) => boolean;
   /** Resolves when the cluster has everything that was written. */
   readonly settled: () => Promise<void>;
   readonly refuse: (status: number, message: string) => ApiReply;
@@ -96,16 +94,15 @@ export class NodePlacement {
     const { kind, parameter, params, request } = placed;
     if (kind === 'source') return this.#atSources(placed, here);
     const hops = request.hops ?? 0;
-    if (kind === 'application' && this.deps.isOnAllNodes(params[parameter] as string))
-      return hops === 0 ? this.#onAllNodes(placed) : here();
+    if (kind === 'application' && hops > 0) return here();
     if (hops >= maxHops) return this.#claiming(placed, here);
     const place = await this.deps.locator.locate(kind, params[parameter] as string, hops > 0);
-    const reply = await this.#at(place, placed, here);
-    return kind === 'application' && hops === 0 && reply.status < 300 ? this.#application(placed) : reply;
+    return kind === 'application' ? this.#onAllNodes(place, placed, here) : this.#at(place, placed, here);
   }
 
-  /** What is set for an application holds on every node that has, or may get, one of its sockets. */
-  async #onAllNodes(placed: PlacedRequest): Promise<ApiReply> {
+  /** What is set for an application holds on every node: all of them may get one of its sockets. */
+  async #onAllNodes(place: Place, placed: PlacedRequest, here: Here): Promise<ApiReply> {
+    if (!this.deps.isUp()) return place.at === 'here' ? here() : this.#withoutOthers('its socket is on another node');
     return (await this.#subscribeAt('', placed.request)) ?? this.#application(placed);
   }
 
@@ -210,7 +207,9 @@ export class NodePlacement {
       node === ''
         ? await Promise.all([own(), ...members.live.map((other) => forwarder.forward(other, request))])
         : [await (node === members.id ? own() : forwarder.forward(node, request))];
-    return replies.find(({ status }) => status >= 300);
+    // An application without a socket is only where it is subscribed to something.
+    const isSomewhere = replies.some(({ status }) => status < 300);
+    return replies.find(({ status }) => status >= 300 && !(status === 404 && isSomewhere));
   }
 
   #atFirst(groups: ReadonlyMap<string, unknown>, { request }: PlacedRequest, here: Here): ApiReply | Promise<ApiReply> {

@@ -1,5 +1,6 @@
 import { bridgeId, playbackId } from '../../shared/ids';
 import type { ApiReply, ApiRequest, Placement } from '../../api/dispatcher';
+import { SettingsExchange } from '../../cluster/applications/settings-exchange';
 import { SharedApplications } from '../../cluster/applications/shared-applications';
 import { ClusterJournal } from '../../cluster/applications/cluster-journal';
 import type { DeadNode } from '../../cluster/death/burials';
@@ -66,6 +67,7 @@ export class ClusterNode {
   readonly #burials: Burials;
   readonly #claims: Claims;
   readonly #journal: ClusterJournal;
+  readonly #settings: SettingsExchange;
   readonly #records: ChannelRecords;
   readonly #forwarder: Forwarder;
   readonly #stops: (() => void)[] = [];
@@ -119,6 +121,13 @@ export class ClusterNode {
       logger: log,
     });
     this.applications = this.#sharedApplications();
+    this.#settings = new SettingsExchange({
+      link,
+      members,
+      applications: deps.applications,
+      clock,
+      timeout: config.requestTimeout,
+    });
     this.#records = new ChannelRecords({
       bucket: buckets.chan,
       members,
@@ -140,7 +149,7 @@ export class ClusterNode {
   }
 
   #makePlacement(): NodePlacement {
-    const { base, applications, refuse, dispatch } = this.deps;
+    const { base, refuse, dispatch } = this.deps;
     const { isUp } = base.link;
     const locator = new Locator({
       members: this.members,
@@ -156,7 +165,6 @@ export class ClusterNode {
       locator,
       remote: this.trunks.remote,
       isUp,
-      isOnAllNodes: (name) => applications.get(name)?.group !== undefined || this.applications.canResume(name),
       refuse,
       dispatch,
       settled: () => base.state.settled(),
@@ -185,13 +193,18 @@ export class ClusterNode {
     const { base, engine, dispatch } = this.deps;
     await this.members.join();
     this.#journal.start();
+    let isReady: () => void = () => undefined;
+    const ready = new Promise<void>((resolve) => (isReady = resolve));
+    this.#forwarder.serve((request) => ready.then(() => dispatch(request)));
     await this.applications.start();
+    this.#settings.start();
+    await this.#settings.fetch();
     await base.uses.start({ isLive: (node) => this.members.isLive(node), adoption: engine.adoption });
     this.#adoptState();
     this.#stops.push(this.#records.start(), this.#releaseIds(engine.events), this.trunks.start());
     base.link.onChange((isUp) => void (isUp && this.#catchUp()));
     this.answers.start();
-    this.#forwarder.serve(dispatch);
+    isReady();
   }
 
   /** Signs off. The connection is closed by its owner. */
@@ -302,6 +315,7 @@ export class ClusterNode {
       await this.#records.renewAll();
       this.trunks.announceAgain();
       this.deps.base.uses.announceAgain();
+      await this.#settings.fetch();
     } catch (error) {
       this.deps.log.warn({ error }, 'the other nodes could not be told everything after the connection came back');
     }
