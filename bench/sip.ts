@@ -8,8 +8,8 @@ import { cells, fixed, percent, say } from './report';
 import { freePort } from './sip/free-port';
 import { callFiles, contactFiles, overloadFiles, phones } from './sip/sip-config';
 import { measureMessages } from './sip/sip-message-cost';
-import type { OverloadRound } from './sip/overload-report';
-import { overloadFactor, sayOverload } from './sip/overload-report';
+import { OverloadBench } from './sip/overload';
+import { sayOverload } from './sip/overload-report';
 import type { SipBenchOptions } from './sip/sip-options';
 
 /** Calls that are in flight. */
@@ -89,28 +89,11 @@ class CallBench {
       say(`  target: at most ${affordable} µs a call: ${cost <= affordable ? 'pass' : 'FAIL'}`);
   }
 
-  /** Both servers in turns: the machine may be slower at one time than at another. */
-  async overload(ours: Pressed, careful: Pressed): Promise<void> {
+  async overload(unlimited: Pressed, careful: Pressed): Promise<void> {
     const job = { extension: 'direct', hangsUp: false, inFlight: 64 };
-    await this.#warmUp(job, ours);
+    await this.#warmUp(job, unlimited);
     await this.#warmUp(job, careful);
-    const duration = (this.options.seconds * 1000) / rounds;
-    const results: OverloadRound[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const atPeak = await this.#press(job, ours, duration);
-      const peak = atPeak.requests / atPeak.seconds;
-      const sample = await this.stage.load.measure({
-        kind: 'sip-calls',
-        warmUp: 1500,
-        duration,
-        serverPid: careful.pid,
-        server: careful.server,
-        ...job,
-        rate: Math.round(overloadFactor * peak),
-      });
-      results.push({ peak, sample });
-    }
-    sayOverload(results);
+    sayOverload(await new OverloadBench(this.stage.load, { unlimited, careful }).run(this.options.seconds));
   }
 
   async register(ours: Pressed, contactPort: number): Promise<void> {

@@ -164,6 +164,8 @@ export interface Sample {
   readonly machineCpu: number | undefined;
   /** Microseconds that the server was able to run but others had its core. */
   readonly serverWait: number | undefined;
+  /** Microseconds that the main thread of the server had nothing to do. */
+  readonly serverIdle: number | undefined;
   /** The same for the load: its times are longer by that. */
   readonly loadWait: number | undefined;
   /** What else was counted. */

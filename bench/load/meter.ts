@@ -1,5 +1,5 @@
-import type { CpuReading } from '../measure/cpu-time';
-import { coreWait, cpuBetween, machineCpu, processCpu } from '../measure/cpu-time';
+import type { CpuReading, ThreadTimes } from '../measure/cpu-time';
+import { cpuBetween, machineCpu, mainThreadTimes, processCpu } from '../measure/cpu-time';
 import { quantile } from '../measure/statistics';
 import type { Sample, Timing } from './job';
 
@@ -10,8 +10,8 @@ interface Reading {
   readonly brokerCpu: CpuReading | undefined;
   readonly loadCpu: number;
   readonly machineCpu: number | undefined;
-  readonly serverWait: number | undefined;
-  readonly loadWait: number | undefined;
+  readonly server: ThreadTimes | undefined;
+  readonly load: ThreadTimes | undefined;
 }
 
 /** Counts requests and their latencies between start and finish; what comes before start is warm-up. */
@@ -53,8 +53,9 @@ export class Meter {
       brokerCpu: cpuBetween(from.brokerCpu, to.brokerCpu),
       loadCpu: to.loadCpu - from.loadCpu,
       machineCpu: difference(from.machineCpu, to.machineCpu),
-      serverWait: difference(from.serverWait, to.serverWait),
-      loadWait: difference(from.loadWait, to.loadWait),
+      serverWait: difference(from.server?.waiting, to.server?.waiting),
+      serverIdle: idleBetween(from, to),
+      loadWait: difference(from.load?.waiting, to.load?.waiting),
     };
   }
 
@@ -67,8 +68,8 @@ export class Meter {
       brokerCpu: cpuOf(brokerPid),
       loadCpu: user + system,
       machineCpu: machineCpu(),
-      serverWait: serverPid === undefined ? undefined : coreWait(serverPid),
-      loadWait: coreWait(process.pid),
+      server: serverPid === undefined ? undefined : mainThreadTimes(serverPid),
+      load: mainThreadTimes(process.pid),
     };
   }
 }
@@ -95,4 +96,10 @@ function milliseconds(duration: number): Promise<void> {
 
 function difference(from: number | undefined, to: number | undefined): number | undefined {
   return from === undefined || to === undefined ? undefined : to - from;
+}
+
+function idleBetween(from: Reading, to: Reading): number | undefined {
+  if (from.server === undefined || to.server === undefined) return undefined;
+  const busy = to.server.running - from.server.running + to.server.waiting - from.server.waiting;
+  return Math.max(0, (to.at - from.at) * 1000 - busy);
 }

@@ -26,10 +26,19 @@ export function cpuBetween(from: CpuReading | undefined, to: CpuReading | undefi
   return Math.abs(exact - ticked) <= 2 * microsecondsPerTick ? exact : ticked;
 }
 
-/** Microseconds that the main thread of a process was able to run but others had its core; undefined where it cannot be read. */
-export function coreWait(pid: number): number | undefined {
-  const waited = read(`/proc/${pid}/schedstat`)?.split(' ')[1];
-  return waited === undefined ? undefined : Number(waited) / 1000;
+/** Microseconds of a main thread so far. The rest of the time it had nothing to do. */
+export interface ThreadTimes {
+  readonly running: number;
+  /** It was able to run but other threads had its core. */
+  readonly waiting: number;
+}
+
+/** Undefined where it cannot be read. */
+export function mainThreadTimes(pid: number): ThreadTimes | undefined {
+  const [running, waiting] = (read(`/proc/${pid}/schedstat`) ?? '').split(' ').map(Number);
+  return running === undefined || waiting === undefined
+    ? undefined
+    : { running: running / 1000, waiting: waiting / 1000 };
 }
 
 /** CPU microseconds that the whole machine has spent on anything but idling. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { coreWait, cpuBetween, processCpu } from '../../bench/measure/cpu-time';
+import { cpuBetween, mainThreadTimes, processCpu } from '../../bench/measure/cpu-time';
 
 /** Milliseconds of CPU time that the whole process has used. */
 const ownAccount = (): number => {
@@ -46,12 +46,14 @@ onLinux('the CPU time of a process', () => {
   });
 });
 
-onLinux('the time that a process has waited for its core', () => {
-  it('grows, and is not known for a process that does not exist', async () => {
-    const before = coreWait(process.pid) ?? NaN;
+onLinux('the times of a main thread', () => {
+  it('grow, and are not known for a process that does not exist', async () => {
+    const before = mainThreadTimes(process.pid) ?? { running: NaN, waiting: NaN };
     await shortThread(20);
+    const after = mainThreadTimes(process.pid) ?? { running: NaN, waiting: NaN };
 
-    expect(coreWait(process.pid)).toBeGreaterThanOrEqual(before);
-    expect(coreWait(2 ** 30)).toBeUndefined();
+    expect(after.running).toBeGreaterThan(before.running);
+    expect(after.waiting).toBeGreaterThanOrEqual(before.waiting);
+    expect(mainThreadTimes(2 ** 30)).toBeUndefined();
   });
 });

@@ -64,6 +64,15 @@ export class Callers {
     return this.#calls.size;
   }
 
+  get port(): number {
+    return this.#line.port;
+  }
+
+  /** Calls so far. */
+  get placed(): number {
+    return this.#count;
+  }
+
   /** Messages that had to be sent again. */
   get repeated(): number {
     return this.#repeated;
@@ -155,7 +164,7 @@ export class Callers {
   }
 
   #takeAnswer(call: PhoneCall, message: SeenMessage): void {
-    const { status, text } = message;
+    const { status, text, receivedAt } = message;
     if (status < 200) {
       call.pending = undefined;
       return;
@@ -163,13 +172,13 @@ export class Callers {
     const to = field(text, '\r\nTo: ') ?? '';
     if (status >= 300) {
       this.#line.send(this.#request(call, { method: 'ACK', sequence: 1, to }).replace('1ACK;', '1INVITE;'));
-      this.listener.onRefused(status, performance.now() - call.placedAt);
+      this.listener.onRefused(status, receivedAt - call.placedAt);
       return this.#end(call);
     }
     if (call.isAnswered) return this.#line.send(call.ack);
     call.isAnswered = true;
     call.pending = undefined;
-    this.listener.onAnswered(performance.now() - call.placedAt);
+    this.listener.onAnswered(receivedAt - call.placedAt);
     const target = /<([^>]+)>/.exec(field(text, '\r\nContact: ') ?? '')?.[1] ?? '';
     call.far = { to, target };
     call.ack = this.#request(call, { method: 'ACK', sequence: 1, to, target });

@@ -2,6 +2,7 @@ import { failureSignal } from '../failure';
 import type { Endpoint, Sample, SipCallsJob, SipContactsJob, SipRegisterJob } from '../job';
 import { measured, Meter } from '../meter';
 import { quantile } from '../../measure/statistics';
+import { droppedDatagrams } from '../../measure/udp-drops';
 import { openApplication } from './application';
 import { openBridgingApplication } from './bridging-application';
 import { Callers } from './callers';
@@ -43,6 +44,8 @@ class Traffic {
   #isCounting = false;
   #failed = 0;
   #repeatedBefore = 0;
+  #droppedBefore: number | undefined;
+  #placedBefore = 0;
   #isEnding = false;
 
   private constructor(
@@ -69,6 +72,8 @@ class Traffic {
   start(): void {
     this.#isCounting = true;
     this.#repeatedBefore = this.#callers.repeated;
+    this.#placedBefore = this.#callers.placed;
+    this.#droppedBefore = this.#dropped();
     this.meter.start();
   }
 
@@ -85,6 +90,8 @@ class Traffic {
       refusedP99: quantile(sorted, 0.99),
       failed: this.#failed,
       repeated: this.#callers.repeated - this.#repeatedBefore,
+      placed: this.#callers.placed - this.#placedBefore,
+      dropped: (this.#dropped() ?? NaN) - (this.#droppedBefore ?? NaN),
     };
   }
 
@@ -109,6 +116,11 @@ class Traffic {
       const due = ((performance.now() - began) * rate) / 1000;
       for (; placed < due; placed += 1) this.#callers.place();
     }, burstMs);
+  }
+
+  /** On either side. */
+  #dropped(): number | undefined {
+    return droppedDatagrams([this.job.server.port, this.#callers.port]);
   }
 
   #refused(after: number): void {

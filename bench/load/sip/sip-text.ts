@@ -7,16 +7,18 @@ export interface SeenMessage {
   readonly sequence: number;
   readonly callId: string;
   readonly text: string;
+  /** Milliseconds, as the clock of the load has them. */
+  readonly receivedAt: number;
 }
 
 /** Undefined for what is not SIP. */
-export function seeMessage(bytes: Buffer): SeenMessage | undefined {
+export function seeMessage(bytes: Buffer, receivedAt: number): SeenMessage | undefined {
   const text = bytes.toString('latin1');
   const callId = field(text, '\r\nCall-ID: ');
   const [sequence = '0', method = ''] = (field(text, '\r\nCSeq: ') ?? '').split(' ');
   if (callId === undefined || method === '') return undefined;
   const status = text.startsWith('SIP/2.0 ') ? Number(text.slice(8, 11)) : 0;
-  return { status, method, sequence: Number(sequence), callId, text };
+  return { status, method, sequence: Number(sequence), callId, text, receivedAt };
 }
 
 /** The first field of that name, given with the line break before it and the colon behind it. */

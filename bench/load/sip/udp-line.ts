@@ -12,23 +12,32 @@ const lookup = (
   found: (error: null, address: string, family: number) => void,
 ): void => found(null, address, 4);
 
+interface Received {
+  readonly bytes: Buffer;
+  readonly at: number;
+}
+
 /** One UDP socket towards the server. */
 export class UdpLine {
+  readonly #received: Received[] = [];
+
   private constructor(
     private readonly socket: Socket,
     private readonly server: Endpoint,
-  ) {}
+    private readonly onMessage: (message: SeenMessage) => void,
+  ) {
+    // All that a turn of the loop reads gets its time before any of it costs more.
+    socket.on('message', (bytes) => {
+      if (this.#received.push({ bytes, at: performance.now() }) === 1) setImmediate(() => this.#take());
+    });
+  }
 
   static async open(server: Endpoint, onMessage: (message: SeenMessage) => void, port = 0): Promise<UdpLine> {
     const socket = createSocket({ type: 'udp4', lookup, recvBufferSize: 4 * 1024 * 1024 });
-    socket.on('message', (bytes) => {
-      const message = seeMessage(bytes);
-      if (message !== undefined) onMessage(message);
-    });
     const listening = once(socket, 'listening');
     socket.bind(port, '127.0.0.1');
     await listening;
-    return new UdpLine(socket, server);
+    return new UdpLine(socket, server, onMessage);
   }
 
   get port(): number {
@@ -40,6 +49,14 @@ export class UdpLine {
   }
 
   close(): void {
+    this.#received.length = 0;
     this.socket.close();
+  }
+
+  #take(): void {
+    for (const { bytes, at } of this.#received.splice(0)) {
+      const message = seeMessage(bytes, at);
+      if (message !== undefined) this.onMessage(message);
+    }
   }
 }
