@@ -20,8 +20,8 @@ export interface BucketEntry {
 export interface Bucket {
   /** As of now, not as of the last change that was watched. Undefined for a key that does not exist. */
   readonly get: (key: string) => Promise<BucketEntry | undefined>;
-  /** Every key with its value. */
-  readonly list: () => Promise<readonly BucketEntry[]>;
+  /** Every key with its value. `group`: only keys that begin with it and a dot. */
+  readonly list: (group?: string) => Promise<readonly BucketEntry[]>;
   /** Returns the revision. */
   readonly put: (key: string, value: string) => Promise<number>;
   /** Only when the key has this revision, 0 for none: undefined when it has another one. */

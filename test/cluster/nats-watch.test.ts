@@ -7,6 +7,8 @@ class StreamUnderTest {
   readonly told: string[] = [];
   readonly losses: unknown[] = [];
   readonly entries: BucketEntry[] = [];
+  /** Entries that a watch is told of when it begins; all of them unless set. */
+  replica: readonly BucketEntry[] | undefined;
   leader = 'n1';
   opened = 0;
   #isClosed = false;
@@ -26,6 +28,7 @@ class StreamUnderTest {
           }),
       },
       open: () => Promise.resolve(this.#open()),
+      next: (from) => Promise.resolve(this.entries.find(({ revision }) => revision >= from)),
       onLost: (error) => void this.losses.push(error),
       isClosed: () => this.#isClosed,
       pause: (milliseconds) => new Promise((end) => this.#pauses.push({ milliseconds, end })),
@@ -60,7 +63,7 @@ class StreamUnderTest {
 
   #open(): Awaited<ReturnType<NatsWatchDeps['open']>> {
     this.opened += 1;
-    const waiting: (BucketEntry | undefined)[] = [...this.entries];
+    const waiting: (BucketEntry | undefined)[] = [...(this.replica ?? this.entries)];
     let wake: () => void = () => undefined;
     this.#deliver = (entry) => {
       waiting.push(entry);
@@ -114,6 +117,20 @@ describe('the watch of a bucket', () => {
     await stream.pass(200);
 
     expect(stream.told).toEqual(['b=seen@2', 'a=lost@1']);
+  });
+
+  it('tells a change that the watch after an election leaves out as well, on a server that lags behind', async () => {
+    for (let check = 0; check < 3; check += 1) await stream.pass(3000);
+    stream.replica = [];
+    stream.store('a', 'lost', 1, false);
+    stream.leader = 'n2';
+    await stream.pass(3000);
+    await stream.pass(200);
+    stream.store('b', 'seen', 2);
+    await stream.pass(3000);
+
+    expect(stream.told).toEqual(['b=seen@2', 'a=lost@1']);
+    expect(stream.losses).toEqual([]);
   });
 
   it('is begun again when it falls silent, and says so', async () => {

@@ -103,10 +103,9 @@ export class ChannelRecords {
   async renewAll(): Promise<void> {
     for (const { id } of this.deps.channels.list()) this.touch(id);
     // Of channels that ended while nothing could be written.
-    const prefix = `${this.deps.members.id}.`;
-    for (const { key, value = '', revision } of await this.deps.bucket.list()) {
-      if (!key.startsWith(prefix)) continue;
-      const id = Buffer.from(key.slice(prefix.length), 'hex').toString('utf8');
+    const node = this.deps.members.id;
+    for (const { key, value = '', revision } of await this.deps.bucket.list(node)) {
+      const id = Buffer.from(key.slice(`${node}.`.length), 'hex').toString('utf8');
       // The ends of an earlier incarnation's channels are reported before their records go.
       const isOwn = (JSON.parse(value) as ChannelRecord).incarnation === this.deps.members.incarnation;
       if (isOwn && this.deps.channels.find(id) === undefined) await this.deps.bucket.removeIf(key, revision);

@@ -4,7 +4,7 @@ import type { Logger } from '../../shared/logger';
 import type { Application } from '../../stasis/application';
 import type { Applications } from '../../stasis/applications';
 import type { EventSerializer, EventType, Payload } from '../../stasis/serialized-event';
-import type { Bucket, BucketEntry } from '../cluster-link';
+import type { Bucket } from '../cluster-link';
 import type { NodeRecord } from '../node-record';
 import type { ChannelRecord } from './channel-records';
 
@@ -25,9 +25,9 @@ export async function reportEnds(
   deps: ReportEndsDeps,
 ): Promise<number> {
   let reported = 0;
-  for (const entry of await deps.bucket.list()) {
-    const record = recordOf(entry, id);
-    if (record === undefined || record.incarnation > incarnation) continue;
+  for (const entry of await deps.bucket.list(id)) {
+    const record = JSON.parse(entry.value ?? '') as ChannelRecord;
+    if (record.incarnation > incarnation) continue;
     if (!(await deps.bucket.removeIf(entry.key, entry.revision))) continue;
     // Those of an earlier incarnation were written after its ends had been reported.
     if (record.incarnation < incarnation) continue;
@@ -36,10 +36,6 @@ export async function reportEnds(
   }
   deps.log.info({ node: id, channels: reported }, 'the ends of a dead node’s channels were reported');
   return reported;
-}
-
-function recordOf({ key, value }: BucketEntry, node: string): ChannelRecord | undefined {
-  return value === undefined || !key.startsWith(`${node}.`) ? undefined : (JSON.parse(value) as ChannelRecord);
 }
 
 function reportEnd(

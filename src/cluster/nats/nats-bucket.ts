@@ -4,11 +4,13 @@ import { JetStreamError } from './jet-stream';
 import type { KeyValue, KvEntry } from './nats-api';
 import type { NatsWatchDeps } from './nats-watch';
 import { followBucket, ToldEntries } from './nats-watch';
+import { decodeKey, encodeKey } from './bucket-keys';
+import { BucketReader, notFound } from './bucket-reader';
 
 /** What JetStream answers when a key has another revision than the writer expects. */
 const wrongRevision = 10_071;
-/** What it answers when there is no such message: to reading and to deleting. */
-const [notFound, notDeleted, noSequence] = [10_037, 10_057, 10_043];
+/** What it answers when there is no message to delete. */
+const [notDeleted, noSequence] = [10_057, 10_043];
 const tooLate: readonly number[] = [wrongRevision, notFound, notDeleted, noSequence];
 
 export interface NatsBucketDeps {
@@ -27,17 +29,18 @@ export interface NatsBucketDeps {
 /** A map of the cluster, kept by JetStream. */
 export function natsBucket(deps: NatsBucketDeps): Bucket {
   const { name, keys, stream, erases } = deps;
-  const subject = (key: string): string => `$KV.${name}.${encoded(key)}`;
+  const reader = new BucketReader(name, stream);
+  const subject = (key: string): string => `$KV.${name}.${encodeKey(key)}`;
   const erase = (revision: number): Promise<unknown> =>
     stream.ask(`STREAM.MSG.DELETE.KV_${name}`, { seq: revision, no_erase: true });
   return {
     get: async (key) => {
-      const found = await lastOf(deps, subject(key));
-      return found?.value === undefined ? undefined : { key, value: found.value, revision: found.revision };
+      const found = await reader.last(key);
+      return found?.value === undefined ? undefined : found;
     },
-    list: async () => (await inStock(keys)).filter(({ value }) => value !== undefined),
+    list: (group) => reader.all(group),
     put: (key, value) => stream.write(subject(key), value),
-    putIf: (key, value, revision) => putIf(deps, { subject: subject(key), value, revision }),
+    putIf: (key, value, revision) => putIf(deps, reader, { key, subject: subject(key), value, revision }),
     remove: async (key) => {
       const revision = await stream.write(subject(key), '', { removes: true });
       // Not before what was written earlier is overwritten: only the mark that says so goes.
@@ -47,9 +50,11 @@ export function natsBucket(deps: NatsBucketDeps): Bucket {
       conditional(erases ? erase(revision) : stream.write(subject(key), '', { removes: true, expected: revision })),
     watch: async (onEntry) => {
       const told = new ToldEntries(onEntry);
-      for (const entry of await inStock(keys)) told.tell(entry);
+      for (const entry of await inStock(keys)) told.watched(entry);
       const open = async (): ReturnType<NatsWatchDeps['open']> => entriesOf(await keys.watch());
-      void followBucket({ ...deps, stream: `KV_${name}`, requests: stream, open, onLost: deps.onWatchLost }, told);
+      const next = (revision: number): Promise<BucketEntry | undefined> => reader.next(revision);
+      const watch = { ...deps, stream: `KV_${name}`, requests: stream, open, next, onLost: deps.onWatchLost };
+      void followBucket(watch, told);
     },
   };
 }
@@ -70,42 +75,24 @@ function entriesOf(watch: Awaited<ReturnType<KeyValue['watch']>>): Awaited<Retur
   };
 }
 
-interface LastMessage {
-  /** Undefined for one that says that the key was removed. */
-  readonly value: string | undefined;
-  readonly revision: number;
-}
-
-async function lastOf({ name, stream }: NatsBucketDeps, subject: string): Promise<LastMessage | undefined> {
-  try {
-    const { message } = (await stream.ask(`STREAM.MSG.GET.KV_${name}`, { last_by_subj: subject })) as {
-      readonly message: { readonly seq: number; readonly hdrs?: string; readonly data?: string };
-    };
-    const isRemoved = message.hdrs !== undefined && /KV-Operation: *(DEL|PURGE)/.test(text(message.hdrs));
-    return { value: isRemoved ? undefined : text(message.data ?? ''), revision: message.seq };
-  } catch (error) {
-    if (error instanceof JetStreamError && error.code === notFound) return undefined;
-    throw error;
-  }
-}
-
-function text(base64: string): string {
-  return Buffer.from(base64, 'base64').toString('utf8');
-}
-
 interface ConditionalPut {
+  readonly key: string;
   readonly subject: string;
   readonly value: string;
   readonly revision: number;
 }
 
 /** A removed key still has a revision: without a value it counts as one that does not exist. */
-async function putIf(deps: NatsBucketDeps, { subject, value, revision }: ConditionalPut): Promise<number | undefined> {
+async function putIf(
+  { stream }: NatsBucketDeps,
+  reader: BucketReader,
+  { key, subject, value, revision }: ConditionalPut,
+): Promise<number | undefined> {
   const attempt = (expected: number): Promise<number | undefined> =>
-    deps.stream.write(subject, value, { expected }).catch(unlessLate);
+    stream.write(subject, value, { expected }).catch(unlessLate);
   const made = await attempt(revision);
   if (made !== undefined || revision !== 0) return made;
-  const last = await lastOf(deps, subject);
+  const last = await reader.last(key);
   return last === undefined || last.value !== undefined ? undefined : attempt(last.revision);
 }
 
@@ -123,21 +110,5 @@ function unlessLate(error: unknown): undefined {
 
 function read({ key, value, revision, operation }: KvEntry): BucketEntry {
   const content = operation === 'PUT' ? Buffer.from(value).toString('utf8') : undefined;
-  return { key: decoded(key), value: content, revision };
-}
-
-/** Any text as the tokens that JetStream allows; a dot stays one, so that keys can be grouped. */
-function encoded(key: string): string {
-  return key.split('.').map(token).join('.');
-}
-
-function token(part: string): string {
-  return /^[A-Za-z0-9]+$/.test(part) ? part : `=${Buffer.from(part, 'utf8').toString('base64url')}`;
-}
-
-function decoded(key: string): string {
-  const parts = key.split('.');
-  return parts
-    .map((part) => (part.startsWith('=') ? Buffer.from(part.slice(1), 'base64url').toString('utf8') : part))
-    .join('.');
+  return { key: decodeKey(key), value: content, revision };
 }
