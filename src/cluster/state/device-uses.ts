@@ -4,6 +4,8 @@ import { sumOf } from '../../engine/shared-uses';
 import type { Logger } from '../../shared/logger';
 import type { Soon } from '../../shared/scheduling/soon';
 import type { Bucket, BucketEntry } from '../cluster-link';
+import type { Members } from '../members';
+import type { NodeRecord } from '../node-record';
 
 export interface DeviceUsesDeps {
   readonly bucket: Bucket;
@@ -14,9 +16,15 @@ export interface DeviceUsesDeps {
 }
 
 export interface DeviceUsesStart {
-  readonly isLive: (node: string) => boolean;
+  readonly members: Pick<Members, 'isLive' | 'incarnation'>;
   /** What other nodes do is told to applications by those. */
   readonly adoption: Pick<Adoption, 'run'>;
+}
+
+/** What is stored of a device. */
+interface UseRecord extends UseCounts {
+  /** Of the node; an earlier version of the server does not write it. */
+  readonly incarnation?: number;
 }
 
 /**
@@ -26,25 +34,30 @@ export interface DeviceUsesStart {
 export class DeviceUses implements SharedUses {
   /** By device, then by node. */
   readonly #elsewhere = new Map<string, Map<string, UseCounts>>();
-  readonly #own = new Map<string, string>();
+  readonly #own = new Map<string, UseCounts>();
   /** Devices whose part is to be written. */
   readonly #changed = new Set<string>();
   readonly #written = new Set<string>();
+  /** Keys of a lost node that this one removes: it tells applications of the change. */
+  readonly #ending = new Set<string>();
+  #incarnation: () => number = () => 0;
   #adoption: Pick<Adoption, 'run'> = { run: (action) => action() };
   #listener: (device: string, change: () => void) => void = (_, change) => change();
 
   constructor(private readonly deps: DeviceUsesDeps) {}
 
-  /** Reads what living nodes have written and follows it; what an earlier process of this node has left is removed. */
-  async start({ isLive, adoption }: DeviceUsesStart): Promise<void> {
+  /** Reads what living nodes have written and follows it; what an earlier process of this node has left is ended. */
+  async start({ members, adoption }: DeviceUsesStart): Promise<void> {
+    const { node, bucket } = this.deps;
     this.#adoption = adoption;
-    await this.removeOf(this.deps.node);
+    this.#incarnation = () => members.incarnation;
     let isKnown = false;
-    await this.deps.bucket.watch((entry) => {
-      const { node } = partsOf(entry.key);
-      if (node !== this.deps.node && (isKnown || isLive(node))) this.#learn(entry);
+    await bucket.watch((entry) => {
+      const { node: writer } = partsOf(entry.key);
+      if (writer !== node && (isKnown || members.isLive(writer))) this.#learn(entry);
     });
     isKnown = true;
+    await this.end({ id: node, incarnation: members.incarnation - 1 });
   }
 
   readonly onChange: SharedUses['onChange'] = (listener) => {
@@ -58,21 +71,41 @@ export class DeviceUses implements SharedUses {
 
   readonly note = (device: string, counts: UseCounts | undefined): void => {
     if (counts === undefined) this.#own.delete(device);
-    else this.#own.set(device, JSON.stringify(counts));
+    else this.#own.set(device, counts);
     if (this.#changed.size === 0) this.deps.soon(() => this.#flush());
     this.#changed.add(device);
   };
 
-  /** A node is gone, and its calls with it. One of the others tells the applications. */
-  forget(node: string, isTold: boolean): void {
+  /** A node is gone, and its calls with it. The one that ends what it has left tells the applications. */
+  forget(node: string): void {
     for (const [device, parts] of [...this.#elsewhere])
-      if (parts.has(node)) this.#change(device, () => this.#set(device, node, undefined), isTold);
+      if (parts.has(node)) this.#change(device, () => this.#set(device, node, undefined), false);
   }
 
-  /** Removes what a node has written. */
-  async removeOf(node: string): Promise<void> {
-    for (const { key, revision } of await this.deps.bucket.list())
-      if (partsOf(key).node === node) await this.deps.bucket.removeIf(key, revision);
+  /**
+   * Removes what a lost node has written. Applications are told of a device by the node that has removed it, so that they
+   * are told once, also when the lost node is back already and does the same.
+   */
+  async end({ id, incarnation }: Pick<NodeRecord, 'id' | 'incarnation'>): Promise<void> {
+    const { bucket } = this.deps;
+    for (const { key, value, revision } of await bucket.list()) {
+      if (value === undefined || partsOf(key).node !== id) continue;
+      const record = JSON.parse(value) as UseRecord;
+      if ((record.incarnation ?? 0) > incarnation) continue;
+      this.#ending.add(key);
+      try {
+        this.#ended(key, record, await bucket.removeIf(key, revision));
+      } finally {
+        this.#ending.delete(key);
+      }
+    }
+  }
+
+  #ended(key: string, record: UseCounts, isTold: boolean): void {
+    const { node, device } = partsOf(key);
+    const isKnown = this.#elsewhere.get(device)?.has(node) === true;
+    if (isTold && !isKnown) this.#change(device, () => this.#set(device, node, record), false);
+    this.#change(device, () => this.#set(device, node, undefined), isTold);
   }
 
   /** The connection is back: everything is written again. */
@@ -90,15 +123,17 @@ export class DeviceUses implements SharedUses {
 
   #write(device: string): void {
     const { bucket, node, log } = this.deps;
-    const value = this.#own.get(device);
+    const counts = this.#own.get(device);
     const key = keyOf(node, device);
-    if (value === undefined && !this.#written.delete(device)) return;
-    if (value !== undefined) this.#written.add(device);
-    const written: Promise<unknown> = value === undefined ? bucket.remove(key) : bucket.put(key, value);
+    if (counts === undefined && !this.#written.delete(device)) return;
+    if (counts !== undefined) this.#written.add(device);
+    const written: Promise<unknown> =
+      counts === undefined ? bucket.remove(key) : bucket.put(key, recordOf(counts, this.#incarnation()));
     written.catch((error: unknown) => log.warn({ error, device }, 'other nodes do not know of the state of a device'));
   }
 
   #learn({ key, value }: BucketEntry): void {
+    if (value === undefined && this.#ending.has(key)) return;
     const { node, device } = partsOf(key);
     const counts = value === undefined ? undefined : (JSON.parse(value) as UseCounts);
     this.#change(device, () => this.#set(device, node, counts), false);
@@ -116,6 +151,11 @@ export class DeviceUses implements SharedUses {
     if (parts.size === 0) this.#elsewhere.delete(device);
     else this.#elsewhere.set(device, parts);
   }
+}
+
+function recordOf({ ringing, inUse, onHold, busyAt }: UseCounts, incarnation: number): string {
+  const record: UseRecord = { ringing, inUse, onHold, busyAt, incarnation };
+  return JSON.stringify(record);
 }
 
 /** The name of a device may contain any character. */

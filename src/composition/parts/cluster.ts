@@ -71,11 +71,14 @@ export class ClusterNode {
   readonly #records: ChannelRecords;
   readonly #forwarder: Forwarder;
   readonly #stops: (() => void)[] = [];
+  readonly #joined: Promise<void>;
+  #setJoined: () => void = () => undefined;
 
   constructor(private readonly deps: ClusterDeps) {
     const { base, clock, log, calls, engine, refuse } = deps;
     const { link, buckets, config } = base;
     const { isUp } = link;
+    this.#joined = new Promise((resolve) => (this.#setJoined = resolve));
     this.members = new Members({
       link,
       nodes: buckets.nodes,
@@ -90,9 +93,11 @@ export class ClusterNode {
       }),
       onGone: (id, isFinder) => {
         this.trunks.lost(id);
-        base.uses.forget(id, isFinder);
+        // The finder tells applications when it ends what the node has left.
+        if (!isFinder) base.uses.forget(id);
       },
-      onFoundDead: (node) => this.#burials.begin(node),
+      // Applications on other nodes are known when this one has joined.
+      onFoundDead: (node) => void this.#joined.then(() => this.#burials.begin(node)),
       onCutOff: (isCutOff) => this.#cutOff(isCutOff),
       onDeclaredDead: () => this.#endAll(),
     });
@@ -193,18 +198,16 @@ export class ClusterNode {
     const { base, engine, dispatch } = this.deps;
     await this.members.join();
     this.#journal.start();
-    let isReady: () => void = () => undefined;
-    const ready = new Promise<void>((resolve) => (isReady = resolve));
-    this.#forwarder.serve((request) => ready.then(() => dispatch(request)));
+    this.#forwarder.serve((request) => this.#joined.then(() => dispatch(request)));
     await this.applications.start();
     this.#settings.start();
     await this.#settings.fetch();
-    await base.uses.start({ isLive: (node) => this.members.isLive(node), adoption: engine.adoption });
     this.#adoptState();
+    await base.uses.start({ members: this.members, adoption: engine.adoption });
     this.#stops.push(this.#records.start(), this.#releaseIds(engine.events), this.trunks.start());
     base.link.onChange((isUp) => void (isUp && this.#catchUp()));
     this.answers.start();
-    isReady();
+    this.#setJoined();
   }
 
   /** Signs off. The connection is closed by its owner. */
@@ -326,7 +329,7 @@ export class ClusterNode {
     const notices = new EventSerializer(config.options.entityId);
     await reportEnds(dead, { bucket: base.buckets.chan, applications, notices, clock, log });
     await this.applications.forget(dead.id, dead.incarnation);
-    await base.uses.removeOf(dead.id);
+    await base.uses.end(dead);
   }
 
   #cutOff(isCutOff: boolean): void {
