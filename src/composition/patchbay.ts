@@ -153,6 +153,7 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
     calls,
     kit: () => driverKit({ ...services, config, provisions, clock, log }),
     uses: nodes.uses,
+    nonceSecret: nodes.nonceSecret,
     whyNotReady: () => doors.whyNotReady(),
   });
   closers.push(sip.close);

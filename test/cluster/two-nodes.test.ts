@@ -7,7 +7,7 @@ import { removeFolder } from '../support/remove-folder';
 import { eventually } from '../support/eventually';
 import { PatchbayProcess } from '../support/server/http-process';
 import { SipPhone } from '../support/sip/sip-phone';
-import type { SipMessage } from '../../src/sip/message/message';
+import type { SipMessage, SipRequest } from '../../src/sip/message/message';
 import type { ServedProcess } from '../support/server/served-process';
 
 const suite = hasNats ? describe : describe.skip;
@@ -117,6 +117,26 @@ suite(`two nodes${natsHint}`, () => {
     phone.close();
     await socket.close();
   }, 25_000);
+
+  it('accept credentials for a challenge of the other one', async () => {
+    const [first, second] = await Promise.all(
+      rig.nodes.map((node) => SipPhone.overUdp('100', 'secret', sipPortOf(node))),
+    );
+    if (first === undefined || second === undefined) throw new Error('there is one node only');
+    const register = (phone: SipPhone, expires: string): SipRequest =>
+      phone.request('REGISTER', { headers: { Contact: phone.contact, Expires: expires } });
+    const asked = register(first, '300');
+    const challenge = await first.ask(asked);
+    const next = register(second, '300');
+    second.authorize(challenge, asked, next);
+
+    const answer = await second.ask(next);
+
+    expect([challenge.status, answer.status]).toEqual([401, 200]);
+    await second.register({ Expires: '0' });
+    first.close();
+    second.close();
+  });
 
   it('share devices of the dialplan', async () => {
     const [one, two] = [rig.node(0), rig.node(1)];

@@ -3,6 +3,7 @@ import type { Bucket, ClusterLink, EventLog } from '../../cluster/cluster-link';
 import { demandFreeId } from '../../cluster/free-id';
 import { connectNats } from '../../cluster/nats/nats-link';
 import { DeviceUses } from '../../cluster/state/device-uses';
+import { sharedSecret } from '../../cluster/state/shared-secret';
 import { SharedState } from '../../cluster/state/shared-state';
 import type { ClusterConfig } from '../../config/files/cluster-conf';
 import type { Logger } from '../../shared/logger';
@@ -22,6 +23,8 @@ export interface ClusterBase {
   readonly journal: EventLog;
   /** What calls on all nodes do to devices. */
   readonly uses: DeviceUses;
+  /** Seals nonces, so that every node accepts those of all. */
+  readonly nonceSecret: Buffer;
 }
 
 export interface ConnectDeps {
@@ -37,7 +40,7 @@ export interface ConnectDeps {
 export async function connectCluster({ config, resume, database, clock, log }: ConnectDeps): Promise<ClusterBase> {
   const link = await connectNats({ config, uuid: randomUUID, log });
   try {
-    const [nodes, own, apps, chan, answers, shared, journal, devices] = await Promise.all([
+    const [nodes, own, apps, chan, answers, shared, journal, devices, keys] = await Promise.all([
       link.bucket('nodes'),
       link.bucket('own', { erases: true }),
       link.bucket('apps'),
@@ -46,6 +49,7 @@ export async function connectCluster({ config, resume, database, clock, log }: C
       link.bucket('state'),
       link.log('j', { maxAge: resume.age, maxEntries: resume.events }),
       link.bucket('uses', { volatile: true }),
+      link.bucket('keys'),
     ]);
     // Also checked when it joins; here before anything else is started.
     await demandFreeId(config.node, { nodes, link, config, clock });
@@ -53,12 +57,15 @@ export async function connectCluster({ config, resume, database, clock, log }: C
     await state.start();
     const soon = guardedSoon(laterTurn, log);
     const uses = new DeviceUses({ bucket: devices, node: config.node, isUp: link.isUp, soon, log });
-    return { config, link, state, buckets: { nodes, own, apps, chan, answers }, journal, uses };
+    const nonceSecret = await sharedSecret(keys, 'nonce', nonceSecretSize);
+    return { config, link, state, buckets: { nodes, own, apps, chan, answers }, journal, uses, nonceSecret };
   } catch (error) {
     await link.close();
     throw error;
   }
 }
+
+const nonceSecretSize = 32;
 
 /** How long answers to commands with an Idempotency-Key are kept, in milliseconds, and how many bytes of them. */
 const [answerAge, answerBytes] = [10 * 60_000, 64 * 1024 * 1024];

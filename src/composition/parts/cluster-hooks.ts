@@ -31,6 +31,8 @@ export interface ClusterHooks {
   readonly remote: RemoteChannels;
   /** What calls on other nodes do to devices. */
   readonly uses: SharedUses | undefined;
+  /** Seals the nonces that phones are challenged with. */
+  readonly nonceSecret: Buffer | undefined;
   readonly answers: SharedAnswers | undefined;
   readonly announce: ((wanted: SocketRequest, user: { readonly rights: Rights }) => Announcement) | undefined;
   /** Joins the cluster, when everything else is there. Returns how to leave it. */
@@ -47,6 +49,7 @@ const alone: ClusterHooks = {
   placement: undefined,
   remote: noRemoteChannels,
   uses: undefined,
+  nonceSecret: undefined,
   answers: undefined,
   announce: undefined,
   join: () => Promise.resolve(() => Promise.resolve()),
@@ -80,6 +83,7 @@ export function clusterHooks(base: ClusterBase | undefined, log: Logger): Cluste
       applicationWith: (id) => node?.trunks.remote.applicationWith(id),
     },
     uses: base.uses,
+    nonceSecret: base.nonceSecret,
     placement: (placed, here) => joined().placement(placed, here),
     answers: { first: (command, carryOut) => joined().answers.first(command, carryOut) },
     announce: (wanted, { rights }) => joined().announce(wanted, rights),

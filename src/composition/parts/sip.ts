@@ -39,7 +39,7 @@ import type { InForce } from '../settings/in-force';
 
 export interface SipDeps extends Pick<
   PjsipDriverDeps,
-  'store' | 'destinations' | 'whyNotReady' | 'clock' | 'log' | 'kit' | 'uses'
+  'store' | 'destinations' | 'whyNotReady' | 'clock' | 'log' | 'kit' | 'uses' | 'nonceSecret'
 > {
   readonly config: ServerConfig;
   readonly engine: Pick<Engine, 'events' | 'endpoints' | 'mailboxes' | 'devices' | 'adoption'>;

@@ -14,6 +14,8 @@ export interface RequestAuthenticationDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly randomBytes: (size: number) => Buffer;
+  /** Known to all who are to accept the nonces of this server; one of its own when absent. */
+  readonly nonceSecret?: Buffer | undefined;
 }
 
 export type AuthDecision =
@@ -34,7 +36,7 @@ export class RequestAuthentication {
   readonly #repeats: OncePer;
 
   constructor(private readonly deps: RequestAuthenticationDeps) {
-    this.#secret = deps.randomBytes(32);
+    this.#secret = deps.nonceSecret ?? deps.randomBytes(32);
     this.#throttle = new Throttle(deps.clock);
     this.#repeats = new OncePer({ clock: deps.clock, period: 60_000, capacity: 10_000 });
   }

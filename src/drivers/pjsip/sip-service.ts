@@ -61,6 +61,8 @@ export interface SipServiceDeps {
   readonly destinations: Pick<Destinations, 'literalRefusal'>;
   /** Marks what other nodes of a cluster tell applications of. */
   readonly adoption?: Pick<Adoption, 'run'>;
+  /** Seals nonces; the nodes of a cluster have the same. One of its own when absent. */
+  readonly nonceSecret?: Buffer | undefined;
   /** An endpoint with its channels. */
   readonly snapshot: (resource: string) => EndpointSnapshot | undefined;
   /** Why no calls can be taken at present; undefined when they can. */
@@ -135,7 +137,7 @@ export class SipService {
     const directory = (this.directory = new SipDirectory(config));
     this.#hosts = new HostAddresses({ dns, clock, log });
     const identifier = new EndpointIdentifier({ directory, hosts: this.#hosts, ...this.#lines });
-    const authentication = new RequestAuthentication({ directory, clock, log, randomBytes });
+    const authentication = new RequestAuthentication({ ...deps, directory, randomBytes });
     this.intake = new RequestIntake({
       directory,
       identifier,
