@@ -1,12 +1,16 @@
 import { eventually } from '../../test/support/eventually';
+import type { Fault } from './faults';
+import type { Activity } from './moments/activity';
 import type { PlacedCall, Scene } from './scene';
 import type { NodeView } from './world';
 
 /** What a round knows when everything is there again. */
 export interface Outcome {
   readonly scene: Scene;
-  /** Whether events may be missing: a node of the applications has lost NATS meanwhile, or has said so. */
-  readonly mayMiss: boolean;
+  readonly activity: Activity;
+  /** Whether a node besides the lost one has lost NATS meanwhile. */
+  readonly hasLostLink: boolean;
+  readonly fault: Fault;
   /** The incarnations of the nodes, by their ids, before something failed. */
   readonly before: ReadonlyMap<string, number>;
   /** The node that was lost. */
@@ -18,22 +22,31 @@ export interface Outcome {
  * that knew of it; the other calls are answered and have not ended; no call belongs to two nodes.
  */
 export async function judge(outcome: Outcome): Promise<readonly string[]> {
-  const { scene, lost } = outcome;
+  const { scene, lost, activity, hasLostLink, fault } = outcome;
   const { world } = scene;
   const views = await world.views(0);
   const died = new Set(views.filter((view) => isNew(view, outcome)).map(({ id }) => id));
   const wronglyDead = [...died].filter((id) => lost === undefined || id !== world.nameOf(lost));
-  const isLost = ({ node }: PlacedCall): boolean => died.has(world.nameOf(node));
+  const isLost = (node: number): boolean => died.has(world.nameOf(node));
+  const mayMiss = mayMissEvents(outcome);
   return [
     ...scene.faults,
     ...wronglyDead.map((id) => `node ${id} was considered dead, and it was not lost`),
     ...(await lostWrites(scene)),
-    ...(await Promise.all(scene.calls.filter(isLost).map((call) => wrongWithLost(call, outcome)))).flat(),
     ...(
-      await Promise.all(scene.calls.filter((call) => !isLost(call)).map((call) => wrongWithKept(call, scene)))
+      await Promise.all(scene.known.filter(({ node }) => isLost(node)).map((call) => wrongWithLost(call, outcome)))
+    ).flat(),
+    ...(
+      await Promise.all(scene.calls.filter(({ node }) => !isLost(node)).map((call) => wrongWithKept(call, scene)))
     ).flat(),
     ...(await ownedTwice(scene)),
+    ...((await activity.judge?.({ isLost, mayMiss, hasLostLink, fault })) ?? []),
   ];
+}
+
+/** Live events are lost with the connection to NATS; a server that has lost others says so. */
+export function mayMissEvents({ scene, hasLostLink }: Pick<Outcome, 'scene' | 'hasLostLink'>): boolean {
+  return hasLostLink || scene.first.hasMissed;
 }
 
 function isNew({ id, incarnation }: NodeView, { before }: Outcome): boolean {
@@ -60,8 +73,10 @@ async function lostWrites(scene: Scene): Promise<readonly string[]> {
   return wrong;
 }
 
-async function wrongWithLost({ id }: PlacedCall, { scene, mayMiss }: Outcome): Promise<readonly string[]> {
+async function wrongWithLost({ id }: PlacedCall, outcome: Outcome): Promise<readonly string[]> {
+  const { scene } = outcome;
   const { first, second, world } = scene;
+  const mayMiss = mayMissEvents(outcome);
   const wrong: string[] = [];
   const ends = (type: string): number => first.count(type, id) + second.count(type, id);
   const isKnown = first.count('StasisStart', id) > 0;
@@ -74,8 +89,8 @@ async function wrongWithLost({ id }: PlacedCall, { scene, mayMiss }: Outcome): P
   }
   if (ends('ChannelDestroyed') < least) wrong.push(`${id}: its node is lost, and no ChannelDestroyed came`);
   for (const node of world.nodes.keys()) {
-    const { status } = await scene.ask(node, 'get', `/channels/${id}`);
-    if (status !== 404) wrong.push(`${id}: its node is lost, and node ${world.nameOf(node)} answers ${status}`);
+    const last = await statusBecomes(scene, { id, node, wanted: 404 });
+    if (last !== undefined) wrong.push(`${id}: its node is lost, and node ${world.nameOf(node)} answers ${last}`);
   }
   return wrong;
 }
@@ -88,22 +103,30 @@ async function wrongWithKept({ id }: PlacedCall, scene: Scene): Promise<readonly
     if (ends.length > 0) wrong.push(`${id}: ended for ${application}, and its node lives`);
   }
   for (const node of world.nodes.keys()) {
-    let [status, body]: readonly unknown[] = [];
-    // The stream with the owners of ids may still elect its leader.
-    const isThere = async (): Promise<boolean> => {
-      ({ status, body } = await scene.ask(node, 'get', `/channels/${id}`));
-      return status === 200;
-    };
-    const isAnswered = await eventually(isThere, () => '').then(
-      () => true,
-      () => false,
-    );
-    if (!isAnswered)
-      wrong.push(
-        `${id}: its node lives, and node ${world.nameOf(node)} answers ${String(status)} ${JSON.stringify(body)}`,
-      );
+    const last = await statusBecomes(scene, { id, node, wanted: 200 });
+    if (last !== undefined) wrong.push(`${id}: its node lives, and node ${world.nameOf(node)} answers ${last}`);
   }
   return wrong;
+}
+
+interface WantedStatus {
+  readonly id: string;
+  /** The node that is asked. */
+  readonly node: number;
+  readonly wanted: number;
+}
+
+/** The last answer, when it never becomes so. The stream with the owners of ids may still elect its leader. */
+async function statusBecomes(scene: Scene, { id, node, wanted }: WantedStatus): Promise<string | undefined> {
+  let [status, body]: readonly unknown[] = [];
+  const isSo = async (): Promise<boolean> => {
+    ({ status, body } = await scene.ask(node, 'get', `/channels/${id}`));
+    return status === wanted;
+  };
+  return eventually(isSo, () => '').then(
+    () => undefined,
+    () => `${String(status)} ${JSON.stringify(body)}`,
+  );
 }
 
 /** Each node counts its own channels; the list of all nodes has each channel once. */

@@ -3,9 +3,10 @@ import { randomOf } from '../../fuzz/random';
 import { eventually } from '../../test/support/eventually';
 import type { Failed, Fault } from './faults';
 import { fail, faultsOf } from './faults';
-import { judge } from './judge';
-import type { Moment } from './moments';
-import { moments } from './moments';
+import { judge, mayMissEvents } from './judge';
+import type { Activity } from './moments/activity';
+import type { Moment } from './moments/moments';
+import { moments } from './moments/moments';
 import { Scene } from './scene';
 import { World } from './world';
 
@@ -29,8 +30,8 @@ export interface RoundsOptions {
   readonly seed: number;
   readonly from: number;
   readonly to: number;
-  /** What to do in a round in place of what the seed says. */
-  readonly plan?: (round: number) => RoundPlan;
+  /** What to do in place of what the seed says: one round after the other. */
+  readonly plans?: (faults: readonly Fault[]) => readonly RoundPlan[];
   readonly onRound: (report: RoundReport) => void;
   readonly isOver?: () => boolean;
 }
@@ -39,9 +40,11 @@ export interface RoundsOptions {
 export async function playRounds(options: RoundsOptions): Promise<void> {
   const world = await World.start();
   try {
-    for (let round = options.from; round < options.to && options.isOver?.() !== true; round += 1) {
+    const plans = options.plans?.(faultsOf(world));
+    const to = Math.min(options.to, plans?.length ?? Infinity);
+    for (let round = options.from; round < to && options.isOver?.() !== true; round += 1) {
       const random = randomOf(options.seed, round);
-      const plan = options.plan?.(round) ?? choose(world, random);
+      const plan = plans?.[round] ?? choose(world, random);
       options.onRound(await playRound(world, { round, random, plan }));
     }
   } finally {
@@ -54,6 +57,11 @@ function choose(world: World, random: Random): RoundPlan {
   const fault = random.pick(faults);
   const moment = random.pick(Object.keys(moments) as Moment[]);
   return { fault, moment };
+}
+
+/** Every fault at every moment. */
+export function matrix(faults: readonly Fault[]): readonly RoundPlan[] {
+  return faults.flatMap((fault) => (Object.keys(moments) as Moment[]).map((moment) => ({ fault, moment })));
 }
 
 interface Round {
@@ -77,8 +85,11 @@ async function playRound(world: World, { round, random, plan }: Round): Promise<
 const linkLost = /the connection to the other nodes is lost/g;
 
 class Play {
-  /** The node with the sockets of the applications. */
+  /** The node with the sockets of the applications, which does not fail. */
   readonly #holder: number;
+  /** The node with the first socket of the first application: one that comes back elsewhere may be lost. */
+  readonly #home: number;
+  readonly #activity: Activity;
 
   constructor(
     private readonly world: World,
@@ -86,29 +97,39 @@ class Play {
     private readonly plan: RoundPlan,
   ) {
     this.#holder = scene.random.below(world.nodes.length);
+    this.#home = plan.moment === 'resume' ? scene.random.below(world.nodes.length) : this.#holder;
+    this.#activity = moments[plan.moment](scene, this.#home);
   }
 
   async run(): Promise<readonly string[]> {
     const { world, scene, plan } = this;
+    const activity = this.#activity;
     const before = new Map((await world.views(this.#holder)).map(({ id, incarnation }) => [id, incarnation]));
     const losses = this.#losses();
-    await scene.first.open(world.node(this.#holder).origin, plan.moment === 'resume');
+    await scene.first.open(world.node(this.#home).origin, plan.moment === 'resume' ? '&resume=true' : '');
     await scene.second.open(world.node(this.#holder).origin);
     await scene.placeEverywhere(2);
-    const lost = await this.#failing();
-    await world.settled();
-    const mayMiss = this.#losses() > losses || scene.first.hasMissed;
-    if (lost !== undefined && !mayMiss) await this.#endsOf(lost);
-    const findings = await judge({ scene, mayMiss, before, lost });
-    return [...findings, ...(await this.#clear())];
+    await activity.prepare?.();
+    try {
+      const lost = await this.#failing();
+      await world.settled();
+      await activity.stop?.();
+      // What a lost node cannot say any more, the others say.
+      const hasLostLink = this.#losses().some((count, node) => node !== lost && count > (losses[node] ?? 0));
+      if (lost !== undefined && !mayMissEvents({ scene, hasLostLink })) await this.#endsOf(lost);
+      const findings = await judge({ scene, activity, hasLostLink, fault: plan.fault, before, lost });
+      return [...findings, ...(await this.#clear())];
+    } finally {
+      await activity.stop?.();
+      await Promise.all([scene.first.disconnect(), scene.second.disconnect()]);
+    }
   }
 
   /** What goes on, what fails meanwhile, and what is there again afterwards. Returns the node that was lost. */
   async #failing(): Promise<number | undefined> {
     const { world, scene, plan } = this;
-    const living = [0, 1, 2];
-    const activity = moments[plan.moment](scene, this.#holder);
-    const writing = scene.write(living);
+    const activity = this.#activity.run();
+    const writing = scene.write([0, 1, 2]);
     await scene.pause(500);
     let failed: Failed | undefined;
     try {
@@ -132,8 +153,8 @@ class Play {
 
   /** The ends of its calls are reported after it was found dead. */
   async #endsOf(node: number): Promise<void> {
-    const { calls, first, second } = this.scene;
-    const known = calls.filter((call) => call.node === node && first.count('StasisStart', call.id) > 0);
+    const { known: all, first, second } = this.scene;
+    const known = all.filter((call) => call.node === node && first.count('StasisStart', call.id) > 0);
     const isOver = ({ id }: { readonly id: string }): boolean =>
       first.count('ChannelDestroyed', id) + second.count('ChannelDestroyed', id) > 0;
     await eventually(
@@ -156,7 +177,6 @@ class Play {
       async () => (await this.#endAll('channels')) && (await this.#endAll('bridges')),
       () => 'channels or bridges are left',
     );
-    await Promise.all([first.disconnect(), second.disconnect()]);
     return left.filter(({ id }) => ends(id) > 1).map(({ id }) => `${id}: was hung up and ended twice`);
   }
 
@@ -170,8 +190,8 @@ class Play {
     return body.length === 0;
   }
 
-  /** How often nodes have lost NATS so far. */
-  #losses(): number {
-    return this.world.nodes.reduce((sum, { log }) => sum + (log.match(linkLost)?.length ?? 0), 0);
+  /** How often each node has lost NATS so far. */
+  #losses(): readonly number[] {
+    return this.world.nodes.map(({ log }) => log.match(linkLost)?.length ?? 0);
   }
 }

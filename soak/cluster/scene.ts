@@ -1,7 +1,7 @@
 import type { Random } from '../../fuzz/random';
 import type { RestAnswer } from '../../test/support/sockets/socket-rest';
 import { eventually } from '../../test/support/eventually';
-import { Witness } from './witness';
+import { channelIn, Witness } from './witness';
 import type { World } from './world';
 
 export interface PlacedCall {
@@ -34,6 +34,21 @@ export class Scene {
   ) {
     this.first = new Witness(`${id}-first`);
     this.second = new Witness(`${id}-second`);
+  }
+
+  /** All channels that the applications know of: those of phones as well, whose ids their nodes have made. */
+  get known(): readonly PlacedCall[] {
+    const starts = [...this.first.told, ...this.second.told].filter(({ type }) => type === 'StasisStart');
+    const placed = new Set(this.calls.map(({ id }) => id));
+    const made = new Set(starts.map((start) => channelIn(start) ?? '').filter((id) => !placed.has(id)));
+    const nodes = [...this.world.nodes.keys()];
+    return [
+      ...this.calls,
+      ...[...made].flatMap((id) => {
+        const node = nodes.find((index) => id.startsWith(`${this.world.nameOf(index)}-`));
+        return node === undefined ? [] : [{ id, node }];
+      }),
+    ];
   }
 
   name(kind: string): string {

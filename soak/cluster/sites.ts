@@ -11,6 +11,14 @@ export interface Site {
   /** Of the figures of its NATS server, and of its node, as this process reaches them. */
   readonly monitor: string;
   readonly control: string;
+  readonly sip: SipPlace;
+}
+
+/** Where a node listens for phones, and the address of phones that this process has, as the node reaches them. */
+export interface SipPlace {
+  readonly host: string;
+  readonly port: number;
+  readonly phones: string;
 }
 
 /** Three sites. Only those with networks of their own can be cut off from each other. */
@@ -21,7 +29,7 @@ export interface Sites {
 }
 
 const count = 3;
-const ports = { client: 4222, route: 6222, monitor: 8222 };
+const ports = { client: 4222, route: 6222, monitor: 8222, sip: 5060 };
 
 /** In network namespaces where this process may make them, else side by side on the loopback. */
 export async function makeSites(): Promise<Sites> {
@@ -39,6 +47,7 @@ async function onLoopback(): Promise<Sites> {
       route: `${address}:${route}`,
       monitor: `${address}:${monitor}`,
       control: address,
+      sip: { host: address, port: await freePort(), phones: address },
     });
   }
   return { all, cut: undefined, remove: () => undefined };
@@ -67,13 +76,14 @@ function namespaces(): Sites | undefined {
   }
   const all = Array.from({ length: count }, (_, index): Site => {
     const data = dataAddress(net, index);
-    const [, control] = controlAddresses(net, index);
+    const [phones, control] = controlAddresses(net, index);
     return {
       runner: ['ip', 'netns', 'exec', `${name}-${index}`],
       client: `${data}:${ports.client}`,
       route: `${data}:${ports.route}`,
       monitor: `${control}:${ports.monitor}`,
       control,
+      sip: { host: control, port: ports.sip, phones },
     };
   });
   return {

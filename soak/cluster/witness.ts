@@ -1,24 +1,47 @@
+import { once } from 'node:events';
+import { Progress } from '../../src/client/progress';
+import type { JsonObject } from '../../src/contract/json';
 import { AppSocket } from '../../test/support/sockets/socket-peer';
 import type { Message } from '../../test/support/sockets/socket-peer';
+import { unlessLate } from './moments/time-limit';
+
+/** Milliseconds that a node has to accept a socket, and to answer a ping. */
+const longest = { handshake: 3000, pong: 2500 };
 
 /** An application that notes everything it is told, over all of its sockets. */
 export class Witness {
   readonly #told: Message[] = [];
+  readonly #progress: Progress;
   #socket: AppSocket | undefined;
 
-  constructor(readonly application: string) {}
+  constructor(readonly application: string) {
+    this.#progress = new Progress([application]);
+  }
 
-  /** Opens a socket; one that resumes goes on behind the last event that came. */
-  async open(origin: string, isResuming = false): Promise<void> {
-    const last = this.#told.findLast((message) => message['sequence'] !== undefined)?.['sequence'];
-    const resume = isResuming ? `&resume=true${last === undefined ? '' : `&lastSequence=${Number(last)}`}` : '';
-    const socket = await AppSocket.open(origin, `app=${this.application}${resume}`);
+  async open(origin: string, query = ''): Promise<void> {
+    const { handshake: handshakeTimeout } = longest;
+    const socket = await AppSocket.open(origin, `app=${this.application}${query}`, { handshakeTimeout });
     this.#socket = socket;
     void this.#listen(socket);
   }
 
+  /** Goes on behind the last events that came, on any node, as the typed client does. */
+  reopen(origin: string): Promise<void> {
+    const seen = this.#progress.entries.map((entry) => encodeURIComponent(entry)).join(',');
+    return this.open(origin, `&resume=true&lastSequence=${seen}`);
+  }
+
   async disconnect(): Promise<void> {
     await this.#socket?.abort();
+  }
+
+  /** Whether its socket is open, and its node answers. */
+  async isConnected(): Promise<boolean> {
+    const socket = this.#socket?.socket;
+    if (socket === undefined || socket.readyState !== socket.OPEN) return false;
+    const pong = once(socket, 'pong');
+    socket.ping();
+    return (await unlessLate(pong, longest.pong)) !== undefined;
   }
 
   get told(): readonly Message[] {
@@ -37,13 +60,18 @@ export class Witness {
 
   async #listen(socket: AppSocket): Promise<void> {
     try {
-      for (;;) this.#told.push(await socket.next());
+      for (;;) {
+        const message = await socket.next();
+        this.#progress.note(message as JsonObject);
+        this.#told.push(message);
+      }
     } catch {
       // The socket is closed, by the round or because its node is gone.
     }
   }
 }
 
-function channelIn(message: Message): unknown {
+/** The id of the channel that an event is about. */
+export function channelIn(message: Message): string | undefined {
   return (message['channel'] as { readonly id?: string } | undefined)?.id;
 }

@@ -3,6 +3,7 @@ import { ForeignPrograms } from '../../test/support/interop/programs';
 import { Workshop } from '../../test/support/server/http-process';
 import { ServedProcess } from '../../test/support/server/served-process';
 import { NatsMember } from './nats-member';
+import { NodePhones } from './phones';
 import type { Sites } from './sites';
 import { makeSites } from './sites';
 
@@ -20,6 +21,7 @@ export interface NodeView {
 export class World {
   readonly nats: readonly NatsMember[];
   readonly nodes: ServedProcess[] = [];
+  readonly #phones: NodePhones[] = [];
   readonly #programs = new ForeignPrograms();
   readonly #workshop = new Workshop();
 
@@ -36,6 +38,7 @@ export class World {
           () => member.isReady(),
           () => `${member.name} does not become ready`,
         );
+      for (const { sip } of world.sites.all) world.#phones.push(await NodePhones.open(sip));
       for (const index of names.keys()) world.nodes.push(await world.#startNode(index));
       await world.settled();
       return world;
@@ -53,6 +56,13 @@ export class World {
     const node = this.nodes[index];
     if (node === undefined) throw new Error(`there is no node ${index}`);
     return node;
+  }
+
+  /** The phones of a node. */
+  phones(index: number): NodePhones {
+    const phones = this.#phones[index];
+    if (phones === undefined) throw new Error(`there are no phones of node ${index}`);
+    return phones;
   }
 
   nameOf(index: number): string {
@@ -117,6 +127,7 @@ export class World {
   async close(): Promise<void> {
     await this.#workshop.clean();
     await this.#programs.close();
+    for (const phones of this.#phones) phones.close();
     this.sites.remove();
   }
 
@@ -124,6 +135,7 @@ export class World {
     const { control, runner } = this.#site(index);
     const servers = this.sites.all.map(({ client }) => `nats://${client}`).join(', ');
     const files = {
+      ...this.phones(index).files,
       'http.conf': `[general]\nenabled = yes\nbindaddr = ${control}\nbindport = 0\n`,
       'cluster.conf': `[general]\nenabled = yes\nnode = ${this.nameOf(index)}\nservers = ${servers}\nreplicas = 3\n${times}`,
       'logger.conf': '[general]\n[logfiles]\nmessages => notice,warning,error\n',

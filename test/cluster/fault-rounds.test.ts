@@ -5,10 +5,11 @@ import { hasNats, natsHint } from '../support/cluster-rig';
 const suite = hasNats ? describe : describe.skip;
 const seed = 1 + Math.floor(Math.random() * 2 ** 31);
 
-/** The whole matrix is played by `npm run soak -- cluster`. */
+/** The whole matrix is played by `npm run soak -- cluster --matrix`. */
 const plans: readonly RoundPlan[] = [
   { fault: 'kill node', moment: 'set-up' },
-  { fault: 'kill NATS leader', moment: 'talk' },
+  { fault: 'kill NATS leader', moment: 'transfer' },
+  { fault: 'kill node', moment: 'resume' },
 ];
 
 suite(`three nodes and three NATS servers of which one fails${natsHint}`, () => {
@@ -19,7 +20,7 @@ suite(`three nodes and three NATS servers of which one fails${natsHint}`, () => 
       seed,
       from: 0,
       to: plans.length,
-      plan: (round) => plans[round] ?? { fault: 'kill node', moment: 'set-up' },
+      plans: () => plans,
       onRound: (report) => void reports.push(report),
     });
 

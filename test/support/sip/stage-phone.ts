@@ -28,6 +28,11 @@ export class StagePhone {
     return phone;
   }
 
+  /** One whose server knows where it is. */
+  static on(sip: SipPhone): StagePhone {
+    return new StagePhone(sip);
+  }
+
   get call(): PhoneCall {
     const call = this.calls.at(-1);
     if (call === undefined) throw new Error(`${this.sip.name} was not called`);
@@ -51,6 +56,10 @@ export class StagePhone {
     });
   }
 
+  get #sdp(): string {
+    return sdpAt(40_000, { address: this.sip.host });
+  }
+
   #answer(request: SipRequest): void {
     const { method, headers } = request;
     if (method === 'ACK' || method === 'OPTIONS') return;
@@ -63,7 +72,7 @@ export class StagePhone {
     const response = makeResponse(request, 200);
     if (method === 'INVITE') {
       response.headers.add('Contact', this.sip.contact).setRaw('Content-Type', 'application/sdp');
-      response.body = Buffer.from(sdpAt(40_000));
+      response.body = Buffer.from(this.#sdp);
     }
     this.sip.send(response);
     if (method === 'CANCEL') this.calls.find(({ callId }) => callId === headers.get(callIdHeader))?.respond(487);
@@ -74,7 +83,7 @@ export class StagePhone {
     this.calls.push(call);
     if (this.habit === 'is busy') return call.respond(486);
     call.respond(180);
-    if (this.habit === 'answers') call.respond(200, { sdp: sdpAt(40_000) });
+    if (this.habit === 'answers') call.respond(200, { sdp: this.#sdp });
     return undefined;
   }
 }

@@ -13,6 +13,8 @@ export interface OpenExtras {
   /** Basic credentials. */
   readonly user?: string;
   readonly protocols?: readonly string[];
+  /** Milliseconds that the server has to accept it; without a limit unless told. */
+  readonly handshakeTimeout?: number;
 }
 
 /** An application's end of the event socket. Every message that arrives is held against the published description. */
@@ -39,10 +41,11 @@ export class AppSocket {
   static async open(
     origin: string,
     query: string,
-    { user = 'asterisk:asterisk', protocols = [] }: OpenExtras = {},
+    { user = 'asterisk:asterisk', protocols = [], handshakeTimeout }: OpenExtras = {},
   ): Promise<AppSocket> {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/ari/events?${query}`, [...protocols], {
       headers: { authorization: `Basic ${Buffer.from(user).toString('base64')}` },
+      ...(handshakeTimeout === undefined ? {} : { handshakeTimeout }),
     });
     // Made before the upgrade is done: the first messages may come in the same packet.
     const peer = new AppSocket(socket);

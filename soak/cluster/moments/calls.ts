@@ -1,19 +1,8 @@
-import type { Scene } from './scene';
-
-/** What is going on while something fails. */
-export type Moment = 'set-up' | 'talk' | 'recording' | 'transfer' | 'resume';
-
-export const moments: Readonly<Record<Moment, (scene: Scene, holder: number) => Promise<void>>> = {
-  'set-up': setUp,
-  talk,
-  recording,
-  transfer,
-  resume,
-};
+import type { Scene } from '../scene';
 
 const all = [0, 1, 2];
 
-async function setUp(scene: Scene): Promise<void> {
+export async function setUp(scene: Scene): Promise<void> {
   for (let count = 0; count < 4; count += 1) {
     await Promise.all(all.map((node) => scene.place(node)));
     await scene.pause(200);
@@ -21,7 +10,7 @@ async function setUp(scene: Scene): Promise<void> {
 }
 
 /** The calls of each node talk in a bridge; they are asked for and changed through other nodes. */
-async function talk(scene: Scene): Promise<void> {
+export async function talk(scene: Scene): Promise<void> {
   const { random } = scene;
   await Promise.all(
     all.map(async (node) => {
@@ -38,7 +27,7 @@ async function talk(scene: Scene): Promise<void> {
   );
 }
 
-async function recording(scene: Scene): Promise<void> {
+export async function recording(scene: Scene): Promise<void> {
   const { random } = scene;
   await Promise.all(
     scene.calls.slice(0, 6).map(async ({ id }) => {
@@ -51,7 +40,7 @@ async function recording(scene: Scene): Promise<void> {
 }
 
 /** The calls go from one application to the other one, some of them back again. */
-async function transfer(scene: Scene): Promise<void> {
+export async function move(scene: Scene): Promise<void> {
   const { random, first, second } = scene;
   await Promise.all(
     scene.calls.slice(0, 6).map(async ({ id }) => {
@@ -61,11 +50,4 @@ async function transfer(scene: Scene): Promise<void> {
         await scene.ask(random.pick(all), 'post', `/channels/${id}/move?app=${first.application}`);
     }),
   );
-}
-
-/** The first application loses its socket, and opens another one on the same node. */
-async function resume(scene: Scene, holder: number): Promise<void> {
-  await scene.first.disconnect();
-  await scene.pause(400);
-  await scene.first.open(scene.world.node(holder).origin, true);
 }
