@@ -809,6 +809,7 @@ const channelsCalls = {
       'otherChannelId',
       'originator',
       'formats',
+      'bridge',
     ],
     answer: json<Channel>(),
   },
@@ -816,7 +817,7 @@ const channelsCalls = {
     operation: 'channels.create',
     method: 'POST',
     path: '/channels/create',
-    body: ['endpoint', 'app', 'appArgs', 'channelId', 'otherChannelId', 'originator', 'formats', 'variables'],
+    body: ['endpoint', 'app', 'appArgs', 'channelId', 'otherChannelId', 'originator', 'formats', 'variables', 'bridge'],
     answer: json<Channel>(),
   },
   get: { operation: 'channels.get', method: 'GET', path: '/channels/{channelId}', answer: json<Channel>() },
@@ -838,6 +839,7 @@ const channelsCalls = {
       'otherChannelId',
       'originator',
       'formats',
+      'bridge',
     ],
     answer: json<Channel>(),
   },
@@ -1022,6 +1024,7 @@ const channelsCalls = {
       'direction',
       'data',
       'transport_data',
+      'bridge',
     ],
     answer: json<Channel>(),
   },
@@ -1076,7 +1079,8 @@ export class ChannelsClient {
    *   comes without `app`; `originator` is unknown or comes together with `formats`; a format is unknown; an id is
    *   longer than 149 characters; `otherChannelId` comes with an endpoint that has one channel; `label` is `0`; or
    *   a number is malformed or out of range.
-   * - 404: The context and extension have no priority with this label.
+   * - 404: The context and extension have no priority with this label, or `bridge` is not the id of a bridge;
+   *   nothing is created.
    * - 409: A channel with the id `channelId` or `otherChannelId` exists, or the two are equal; nothing is
    *   created.
    */
@@ -1097,10 +1101,12 @@ export class ChannelsClient {
    * - 400: `endpoint` is missing, lacks technology or resource, or names an unknown technology; `app` is missing;
    *   `originator` comes together with `formats`; a format is unknown; an id is longer than 149 characters; or
    *   `otherChannelId` comes with an endpoint that has one channel.
+   * - 404: `bridge` is not the id of a bridge; nothing is created.
    * - 409: A channel with the id `channelId` or `otherChannelId` exists, or the two are equal; nothing is
    *   created.
    *
    * @since 2.0.0
+   * @changed 2.1.0
    */
   create(params: ChannelsCreateRequest, options?: CommandOptions): Promise<Channel> {
     return this.#send(channelsCalls.create, params, options);
@@ -1138,7 +1144,8 @@ export class ChannelsClient {
    *   comes without `app`; `originator` is unknown or comes together with `formats`; a format is unknown; an id is
    *   longer than 149 characters; `otherChannelId` comes with an endpoint that has one channel; `label` is `0`; or
    *   a number is malformed or out of range.
-   * - 404: The context and extension have no priority with this label.
+   * - 404: The context and extension have no priority with this label, or `bridge` is not the id of a bridge;
+   *   nothing is created.
    * - 409: A channel with the id in the path or with `otherChannelId` exists, or the two are equal; nothing is
    *   created.
    *
@@ -1743,9 +1750,11 @@ export class ChannelsClient {
    *   id of a websocket client; `transport`, `encapsulation` and `connection_type` do not fit together; a listed
    *   value is unknown; an audio socket has no UUID in `data` or cannot be connected; the format is unknown or more
    *   than one is given; or `transport_data` has a malformed option.
+   * - 404: `bridge` is not the id of a bridge; nothing is created.
    * - 409: A channel with the id `channelId` exists; nothing is created.
    *
    * @since 2.0.0
+   * @changed 2.1.0
    */
   externalMedia(params: ChannelsExternalMediaRequest, options?: CommandOptions): Promise<Channel> {
     return this.#send(channelsCalls.externalMedia, params, options);

@@ -265,6 +265,7 @@ export interface ChannelsOriginateParams {
   readonly otherChannelId?: string;
   readonly originator?: string;
   readonly formats?: string;
+  readonly bridge?: string;
 }
 
 export type ChannelsOriginateReply = Reply<200, Channel> | Refusal<400 | 404 | 409>;
@@ -278,9 +279,10 @@ export interface ChannelsCreateParams {
   readonly originator?: string;
   readonly formats?: string;
   readonly variables?: JsonObject;
+  readonly bridge?: string;
 }
 
-export type ChannelsCreateReply = Reply<200, Channel> | Refusal<400 | 409>;
+export type ChannelsCreateReply = Reply<200, Channel> | Refusal<400 | 404 | 409>;
 
 export interface ChannelsGetParams {
   readonly channelId: string;
@@ -303,6 +305,7 @@ export interface ChannelsOriginateWithIdParams {
   readonly otherChannelId?: string;
   readonly originator?: string;
   readonly formats?: string;
+  readonly bridge?: string;
 }
 
 export type ChannelsOriginateWithIdReply = Reply<200, Channel> | Refusal<400 | 404 | 409>;
@@ -553,9 +556,10 @@ export interface ChannelsExternalMediaParams {
   readonly direction: 'both' | 'in' | 'out';
   readonly data?: string;
   readonly transport_data?: string;
+  readonly bridge?: string;
 }
 
-export type ChannelsExternalMediaReply = Reply<200, Channel> | Refusal<400 | 409>;
+export type ChannelsExternalMediaReply = Reply<200, Channel> | Refusal<400 | 404 | 409>;
 
 export interface ChannelsTransferProgressParams {
   readonly channelId: string;

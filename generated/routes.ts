@@ -505,6 +505,7 @@ export const routes: readonly Route<spec.Operations>[] = [
       { name: 'otherChannelId', in: 'query', type: 'string', claims: 'channel' },
       { name: 'originator', in: 'query', type: 'string', names: 'channel' },
       { name: 'formats', in: 'query', type: 'string' },
+      { name: 'bridge', in: 'query', type: 'string', names: 'bridge', near: true },
     ],
     validate: validators.channels_originate,
     bind: ({ channels }) =>
@@ -520,7 +521,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     limited: 'own',
     owner: 'any',
     success: 200,
-    errors: [400, 409],
+    errors: [400, 404, 409],
     parameters: [
       { name: 'endpoint', in: 'query', type: 'string', required: true, names: 'endpoint' },
       { name: 'app', in: 'query', type: 'string', required: true, names: 'application' },
@@ -530,6 +531,7 @@ export const routes: readonly Route<spec.Operations>[] = [
       { name: 'originator', in: 'query', type: 'string', names: 'channel' },
       { name: 'formats', in: 'query', type: 'string' },
       { name: 'variables', in: 'body', type: 'object', names: 'variable' },
+      { name: 'bridge', in: 'query', type: 'string', names: 'bridge', near: true },
     ],
     validate: validators.channels_create,
     bind: ({ channels }) =>
@@ -579,6 +581,7 @@ export const routes: readonly Route<spec.Operations>[] = [
       { name: 'otherChannelId', in: 'query', type: 'string', claims: 'channel' },
       { name: 'originator', in: 'query', type: 'string', names: 'channel' },
       { name: 'formats', in: 'query', type: 'string' },
+      { name: 'bridge', in: 'query', type: 'string', names: 'bridge', near: true },
     ],
     validate: validators.channels_originateWithId,
     bind: ({ channels }) =>
@@ -1188,7 +1191,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     limited: 'own',
     owner: 'any',
     success: 200,
-    errors: [400, 409],
+    errors: [400, 404, 409],
     parameters: [
       { name: 'channelId', in: 'query', type: 'string', claims: 'channel' },
       { name: 'app', in: 'query', type: 'string', required: true, names: 'application' },
@@ -1201,6 +1204,7 @@ export const routes: readonly Route<spec.Operations>[] = [
       { name: 'direction', in: 'query', type: 'string', enum: ['both', 'in', 'out'] },
       { name: 'data', in: 'query', type: 'string' },
       { name: 'transport_data', in: 'query', type: 'string' },
+      { name: 'bridge', in: 'query', type: 'string', names: 'bridge', near: true },
     ],
     validate: validators.channels_externalMedia,
     bind: ({ channels }) =>

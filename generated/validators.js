@@ -1814,7 +1814,7 @@ return errors === 0;
 }
 
 exports.channels_originate = validate37;
-const schema22 = {"type":"object","properties":{"endpoint":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"priority":{"type":"integer","minimum":0,"maximum":9007199254740991},"label":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"callerId":{"type":"string","maxLength":4096},"timeout":{"type":"integer","minimum":-1,"maximum":2147483647,"default":30},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"channelId":{"type":"string","maxLength":4096},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096}},"required":["endpoint"]};
+const schema22 = {"type":"object","properties":{"endpoint":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"priority":{"type":"integer","minimum":0,"maximum":9007199254740991},"label":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"callerId":{"type":"string","maxLength":4096},"timeout":{"type":"integer","minimum":-1,"maximum":2147483647,"default":30},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"channelId":{"type":"string","maxLength":4096},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096},"bridge":{"type":"string","maxLength":4096}},"required":["endpoint"]};
 
 function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2216,9 +2216,11 @@ vErrors.push(err31);
 errors++;
 }
 }
-}
-else {
-const err32 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.bridge !== undefined){
+let data15 = data.bridge;
+if(typeof data15 === "string"){
+if(func2(data15) > 4096){
+const err32 = {instancePath:instancePath+"/bridge",schemaPath:"#/properties/bridge/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -2227,12 +2229,35 @@ vErrors.push(err32);
 }
 errors++;
 }
+}
+else {
+const err33 = {instancePath:instancePath+"/bridge",schemaPath:"#/properties/bridge/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+}
+else {
+const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
 validate37.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_create = validate38;
-const schema23 = {"type":"object","properties":{"endpoint":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"channelId":{"type":"string","maxLength":4096},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["endpoint","app"]};
+const schema23 = {"type":"object","properties":{"endpoint":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"channelId":{"type":"string","maxLength":4096},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"bridge":{"type":"string","maxLength":4096}},"required":["endpoint","app"]};
 
 function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2473,14 +2498,39 @@ vErrors.push(err18);
 errors++;
 }
 }
-}
-else {
-const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.bridge !== undefined){
+let data9 = data.bridge;
+if(typeof data9 === "string"){
+if(func2(data9) > 4096){
+const err19 = {instancePath:instancePath+"/bridge",schemaPath:"#/properties/bridge/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err19];
 }
 else {
 vErrors.push(err19);
+}
+errors++;
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/bridge",schemaPath:"#/properties/bridge/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+else {
+const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
 }
 errors++;
 }
@@ -2546,7 +2596,7 @@ return errors === 0;
 }
 
 exports.channels_originateWithId = validate40;
-const schema25 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"endpoint":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"priority":{"type":"integer","minimum":0,"maximum":9007199254740991},"label":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"callerId":{"type":"string","maxLength":4096},"timeout":{"type":"integer","minimum":-1,"maximum":2147483647,"default":30},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096}},"required":["channelId","endpoint"]};
+const schema25 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"endpoint":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"priority":{"type":"integer","minimum":0,"maximum":9007199254740991},"label":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"callerId":{"type":"string","maxLength":4096},"timeout":{"type":"integer","minimum":-1,"maximum":2147483647,"default":30},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096},"bridge":{"type":"string","maxLength":4096}},"required":["channelId","endpoint"]};
 
 function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2958,14 +3008,39 @@ vErrors.push(err32);
 errors++;
 }
 }
-}
-else {
-const err33 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.bridge !== undefined){
+let data15 = data.bridge;
+if(typeof data15 === "string"){
+if(func2(data15) > 4096){
+const err33 = {instancePath:instancePath+"/bridge",schemaPath:"#/properties/bridge/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err33];
 }
 else {
 vErrors.push(err33);
+}
+errors++;
+}
+}
+else {
+const err34 = {instancePath:instancePath+"/bridge",schemaPath:"#/properties/bridge/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+}
+else {
+const err35 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
 }
 errors++;
 }
@@ -5741,7 +5816,7 @@ return errors === 0;
 }
 
 exports.channels_externalMedia = validate60;
-const schema45 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"external_host":{"type":"string","maxLength":4096},"encapsulation":{"type":"string","enum":["rtp","audiosocket","none"],"default":"rtp"},"transport":{"type":"string","enum":["udp","tcp","websocket"],"default":"udp"},"connection_type":{"type":"string","enum":["client","server"],"default":"client"},"format":{"type":"string","maxLength":4096},"direction":{"type":"string","enum":["both","in","out"],"default":"both"},"data":{"type":"string","maxLength":16384},"transport_data":{"type":"string","maxLength":4096}},"required":["app","format"]};
+const schema45 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"external_host":{"type":"string","maxLength":4096},"encapsulation":{"type":"string","enum":["rtp","audiosocket","none"],"default":"rtp"},"transport":{"type":"string","enum":["udp","tcp","websocket"],"default":"udp"},"connection_type":{"type":"string","enum":["client","server"],"default":"client"},"format":{"type":"string","maxLength":4096},"direction":{"type":"string","enum":["both","in","out"],"default":"both"},"data":{"type":"string","maxLength":16384},"transport_data":{"type":"string","maxLength":4096},"bridge":{"type":"string","maxLength":4096}},"required":["app","format"]};
 
 function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6053,14 +6128,39 @@ vErrors.push(err24);
 errors++;
 }
 }
-}
-else {
-const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.bridge !== undefined){
+let data12 = data.bridge;
+if(typeof data12 === "string"){
+if(func2(data12) > 4096){
+const err25 = {instancePath:instancePath+"/bridge",schemaPath:"#/properties/bridge/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err25];
 }
 else {
 vErrors.push(err25);
+}
+errors++;
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/bridge",schemaPath:"#/properties/bridge/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+}
+else {
+const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
 }
 errors++;
 }

@@ -440,6 +440,10 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
     parameters: [
       'endpoints.refer.display_name',
       'endpoints.referToEndpoint.display_name',
+      'channels.originate.bridge',
+      'channels.create.bridge',
+      'channels.originateWithId.bridge',
+      'channels.externalMedia.bridge',
       'bridges.create.absorbDTMF',
       'bridges.create.mute',
       'bridges.createWithId.absorbDTMF',
@@ -474,6 +478,8 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
       'RESTRequest.idempotency_key',
     ],
     changed: [
+      'channels.create',
+      'channels.externalMedia',
       'recordings.getStoredFile',
       'bridges.addChannel.absorbDTMF',
       'bridges.addChannel.mute',

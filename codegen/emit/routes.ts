@@ -66,6 +66,7 @@ function parameterText(parameter: Parameter): string {
     ...(parameter.names === undefined ? [] : [`names: ${quote(parameter.names)}`]),
     ...(parameter.claims === undefined ? [] : [`claims: ${quote(parameter.claims)}`]),
     ...(parameter.onAnyNode ? ['onAnyNode: true'] : []),
+    ...(parameter.near ? ['near: true'] : []),
   ];
   return `{ ${facts.join(', ')} }`;
 }

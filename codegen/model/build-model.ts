@@ -136,6 +136,7 @@ function buildParameter(parameter: SwaggerParameter, owner: Since): Parameter {
     names: parameter.names,
     claims: parameter.claims,
     onAnyNode: parameter.onAnyNode ?? false,
+    near: parameter.near ?? false,
     since,
   };
 }

@@ -109,6 +109,8 @@ export interface Parameter {
   readonly claims: string | undefined;
   /** Whether the objects that it names may be on another node of a cluster than the one that carries out the operation. */
   readonly onAnyNode: boolean;
+  /** Whether the node of a cluster that has the object which it names should carry out the operation. */
+  readonly near: boolean;
   readonly since: Since;
 }
 

@@ -23,8 +23,14 @@ function* checkOperation({ operation, path, report }: PlacedOperation): Generato
   const [, parameter] = owner.split(':');
   if (parameter !== undefined && !parameters.some(({ name }) => name === parameter))
     yield report([...path, 'owner'], `${nickname} has no parameter '${parameter}'`, 'name one of its parameters');
-  for (const [index, { name, names, onAnyNode }] of parameters.entries()) {
+  for (const [index, { name, names, onAnyNode, near }] of parameters.entries()) {
     const place = [...path, 'parameters', index, 'onAnyNode'];
+    if (near === true && (owner !== 'any' || names !== 'bridge'))
+      yield report(
+        [...path, 'parameters', index, 'near'],
+        `'${name}' cannot choose the node of ${nickname}`,
+        'write "near" where the owner is "any" and the parameter has "names": "bridge"',
+      );
     if (onAnyNode === undefined) continue;
     if (names !== 'channel')
       yield report(

@@ -76,6 +76,7 @@ const parameter: Shape = {
     names: { kind: 'choice', of: namedKinds },
     claims: { kind: 'choice', of: claimedKinds },
     onAnyNode: flag,
+    near: flag,
   },
 };
 

@@ -59,6 +59,8 @@ export interface RouteParameter {
   readonly claims?: ClaimedKind;
   /** The channels that it names may be on other nodes of a cluster: these are asked before the operation is carried out. */
   readonly onAnyNode?: true;
+  /** The node of a cluster that has the bridge which it names carries out the operation, if it takes new calls. */
+  readonly near?: true;
 }
 
 /**

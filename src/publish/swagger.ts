@@ -44,6 +44,7 @@ export interface SwaggerParameter extends DataType, Dated, Constrained {
   readonly names?: string;
   readonly claims?: string;
   readonly onAnyNode?: boolean;
+  readonly near?: boolean;
 }
 
 export interface SwaggerResponseMessage {

@@ -43,6 +43,7 @@ const aParameter = (name: string, place: Parameter['in']): Parameter => ({
   names: undefined,
   claims: undefined,
   onAnyNode: false,
+  near: false,
   since: { added: '1.0.0', changed: [] },
 });
 

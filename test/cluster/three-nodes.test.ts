@@ -65,6 +65,26 @@ suite(`three nodes${natsHint}`, () => {
     await socket.close();
   });
 
+  it('creates a channel for a bridge on the node of the bridge', async () => {
+    const [one, two] = nodes();
+    const made = await two.rest.post('/bridges');
+    const bridge = (made.body as { readonly id: string }).id;
+    await two.rest.post('/bridges/a-chosen');
+
+    const ids = [
+      await makeChannel(one, 'home', `&bridge=${bridge}`),
+      await makeChannel(one, 'home', '&bridge=a-chosen'),
+      ((await one.rest.post(`/channels?endpoint=Local/up@default&app=home&bridge=${bridge}`)).body as { id: string })
+        .id,
+    ];
+
+    expect(ids.map((id) => id.slice(0, 2))).toEqual(['b-', 'b-', 'b-']);
+    const refused = await one.rest.post('/channels?endpoint=Local/up@default&app=home&bridge=b-none');
+    expect([refused.status, refused.body]).toMatchObject([404, { message: "there is no bridge 'b-none'" }]);
+    await Promise.all(ids.map((id) => one.rest.delete(`/channels/${id}`)));
+    for (const id of [bridge, 'a-chosen']) await one.rest.delete(`/bridges/${id}`);
+  });
+
   it('gives a released id to another node', async () => {
     const [one, two] = nodes();
     const id = await makeChannel(one, 'home', '&channelId=free');

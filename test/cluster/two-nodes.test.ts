@@ -181,6 +181,7 @@ suite(`two nodes${natsHint}`, () => {
     const [one, two] = [rig.node(0), rig.node(1)];
     const { body } = await two.rest.post(create);
     const { id } = body as { readonly id: string };
+    await two.rest.post('/bridges/room');
 
     const { code, stdout } = await command(one, 'drain', 'b');
 
@@ -198,6 +199,10 @@ suite(`two nodes${natsHint}`, () => {
     phone.close();
     const { body: elsewhere } = await two.rest.post(create);
     expect(elsewhere).toMatchObject({ id: expect.stringMatching(/^a-/) as string });
+    for (const { rest } of [one, two])
+      expect((await rest.post(`${create}&bridge=room`)).body).toMatchObject({
+        id: expect.stringMatching(/^a-/) as string,
+      });
     expect((await two.rest.get(`/channels/${id}`)).status).toBe(200);
     await one.rest.delete(`/channels/${id}`);
     expect(await two.finished).toMatchObject({ code: 0 });

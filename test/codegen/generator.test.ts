@@ -160,6 +160,7 @@ describe('a spec to generate from', () => {
     text.replace('"names": "channel",\n              "onAnyNode": true', '"names": "nothing", "onAnyNode": true');
   const everywhere = (text: string): string =>
     text.replace('"names": "channel"', '"names": "channel", "onAnyNode": true');
+  const nearNothing = (text: string): string => text.replace('"names": "bridge"', '"names": "nothing"');
   const named = (text: string): string => text.replace('"paramType": "path",', '"paramType": "path", "names": "new",');
 
   it.each([
@@ -169,6 +170,12 @@ describe('a spec to generate from', () => {
     ['an owner is not a parameter', 'channels.json', misowned, /get has no parameter 'channel'/],
     ['what is on any node is not a channel', 'bridges.json', strange, /'channel' names no channels/],
     ['the owner is on any node', 'channels.json', everywhere, /its node has what 'originator' names/],
+    [
+      'a call is made near something else',
+      'channels.json',
+      nearNothing,
+      /'bridge' cannot choose the node of originate/,
+    ],
     ['a parameter of a refused operation names something', 'server.json', named, /getObject is refused as a whole/],
   ])('is refused where %s', (_, file, edit, message) => {
     expect(() => generate(edited(file, edit))).toThrow(message);

@@ -108,6 +108,7 @@ describe('a parameter in the model', () => {
       maximum: undefined,
       bounds: { maxLength: 4096 },
       onAnyNode: false,
+      near: false,
       since: { added: '1.0.0', changed: [] },
     });
   });

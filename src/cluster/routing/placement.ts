@@ -26,6 +26,12 @@ export interface PlacementDeps {
 /** Ends that; undefined when there is no such channel, `silent` when its node does not answer. */
 type SeenChannel = (() => void) | 'silent' | undefined;
 
+interface NearBridge {
+  /** The parameter. */
+  readonly name: string;
+  readonly bridge: string;
+}
+
 type Here = () => ApiReply | Promise<ApiReply>;
 
 /** A request is passed on to the maker of an id, and by that one to the node that claimed it. */
@@ -44,7 +50,7 @@ export class NodePlacement {
       case 'shared':
         return this.#onSharedState(route.method, here);
       case 'any':
-        return isPassedOn ? this.#claiming(placed, here) : this.#anywhere(placed, here);
+        return this.#near(placed, here) ?? (isPassedOn ? this.#claiming(placed, here) : this.#anywhere(placed, here));
       case 'every':
         return isPassedOn ? here() : this.#everywhere(placed, here);
       default:
@@ -72,6 +78,28 @@ export class NodePlacement {
     if (other !== undefined) return forwarder.forward(other, placed.request);
     if (members.isCutOff) return this.#withoutOthers('this node takes no new calls until it has them again');
     return this.#claiming(placed, here);
+  }
+
+  /** The request at the node of the bridge that it names; undefined when it goes the usual way. */
+  #near(placed: PlacedRequest, here: Here): Promise<ApiReply> | undefined {
+    const { route, params, request } = placed;
+    const { name = '' } = route.parameters.find(({ near }) => near === true) ?? {};
+    const bridge = params[name];
+    if (typeof bridge !== 'string' || bridge === '' || (request.hops ?? 0) >= maxHops) return undefined;
+    return this.#nearBridge({ name, bridge }, placed, here);
+  }
+
+  async #nearBridge({ name, bridge }: NearBridge, placed: PlacedRequest, here: Here): Promise<ApiReply> {
+    const { members, locator, forwarder, dispatch } = this.deps;
+    const { request } = placed;
+    const isPassedOn = (request.hops ?? 0) > 0;
+    const place = await locator.locate('bridge', bridge, isPassedOn);
+    if (place.at === 'unknown') return this.#withoutOthers(`the bridge '${bridge}' may be on another node`);
+    if (place.at === 'node' && members.taking.includes(place.node)) return forwarder.forward(place.node, request);
+    if (place.at !== 'node' && !members.isDraining)
+      return isPassedOn ? this.#claiming(placed, here) : this.#anywhere(placed, here);
+    // The node of the bridge takes no new calls: the channel can reach it from any other one.
+    return dispatch({ ...withValues(request, name, []), idempotencyKey: undefined });
   }
 
   async #everywhere({ route, request }: PlacedRequest, here: Here): Promise<ApiReply> {

@@ -2,6 +2,7 @@ import { channelId, idIfGiven } from '../../shared/ids';
 import type { Channel as WireChannel } from '../../../generated/models';
 import type { ChannelsCreateParams, ChannelsOperations, ChannelsOriginateParams } from '../../../generated/operations';
 import type { Refusal, Reply } from '../../contract/handler';
+import type { Bridges } from '../../engine/calls/bridge/bridges';
 import { parseParty } from '../../engine/calls/channel/party';
 import type { CallTarget } from '../../engine/calls/use-cases/call-target';
 import type { ChannelRequest, MadeChannel } from '../../engine/calls/use-cases/channel-request';
@@ -9,9 +10,11 @@ import type { CallUseCases } from '../../engine/calls/use-cases/use-cases';
 import { when } from '../../shared/scheduling/when';
 import { presentChannel } from '../../stasis/presenters/present-channel';
 import { assignmentsOf } from '../assignments';
+import { findBridge, noBridge } from '../bridges/bridge-guards';
 import { channelRefusal, targetRefusal } from './channel-refusals';
 
 export interface ChannelMakersDeps {
+  readonly bridges: Pick<Bridges, 'find'>;
   readonly useCases: Pick<CallUseCases, 'originate' | 'create'>;
 }
 
@@ -20,8 +23,10 @@ type Makers = Pick<ChannelsOperations, 'originate' | 'originateWithId' | 'create
 const defaultTimeout = 30;
 
 /** The operations that create channels. */
-export function channelMakers({ useCases }: ChannelMakersDeps): Makers {
+export function channelMakers({ bridges, useCases }: ChannelMakersDeps): Makers {
   const originate: Makers['originate'] = (params, { socket }) => {
+    const misplaced = unknownBridge(params, bridges);
+    if (misplaced !== undefined) return misplaced;
     const target = readTarget(params);
     if ('status' in target) return target;
     const callerId = params.callerId ? parseParty(params.callerId) : undefined;
@@ -46,12 +51,22 @@ export function channelMakers({ useCases }: ChannelMakersDeps): Makers {
     originateWithId: originate,
     create: (params, { socket }) => {
       const { app, appArgs: args } = params;
+      const misplaced = unknownBridge(params, bridges);
+      if (misplaced !== undefined) return misplaced;
       if (app === '')
         return { status: 400, message: 'app is empty: name the application that the channel is to enter' };
       const made = useCases.create({ ...readRequest(params), application: { name: app, args }, socket });
       return when(made, (result) => (result.outcome === 'made' ? shown(result) : channelRefusal(result)));
     },
   };
+}
+
+/** A cluster has chosen this node because of the bridge; here it only has to exist. */
+export function unknownBridge(
+  { bridge }: { readonly bridge?: string | undefined },
+  bridges: Pick<Bridges, 'find'>,
+): Refusal<404> | undefined {
+  return bridge && findBridge(bridge, bridges) === undefined ? noBridge(bridge) : undefined;
 }
 
 function shown({ channel }: MadeChannel): Reply<200, WireChannel> {

@@ -3,24 +3,29 @@ import type { Channel as WireChannel } from '../../../generated/models';
 import type { ChannelsExternalMediaParams, ChannelsOperations } from '../../../generated/operations';
 import type { Refusal, Reply } from '../../contract/handler';
 import { NotServedError } from '../../contract/not-served';
+import type { Bridges } from '../../engine/calls/bridge/bridges';
 import type { ExternalConnection, ExternalMediaOutcome } from '../../engine/calls/use-cases/external-media';
 import type { CallUseCases } from '../../engine/calls/use-cases/use-cases';
 import { when } from '../../shared/scheduling/when';
 import { presentChannel } from '../../stasis/presenters/present-channel';
 import { assignmentsOf } from '../assignments';
+import { unknownBridge } from './channel-makers';
 import { channelRefusal } from './channel-refusals';
 import { quoted } from '../quoted';
 
 export interface ExternalMediaDeps {
+  readonly bridges: Pick<Bridges, 'find'>;
   readonly useCases: Pick<CallUseCases, 'externalMedia'>;
 }
 
 type Params = ChannelsExternalMediaParams;
 
 /** Audio from and to other programs. */
-export function externalMedia({ useCases }: ExternalMediaDeps): Pick<ChannelsOperations, 'externalMedia'> {
+export function externalMedia({ bridges, useCases }: ExternalMediaDeps): Pick<ChannelsOperations, 'externalMedia'> {
   return {
     externalMedia: (params, { socket }) => {
+      const misplaced = unknownBridge(params, bridges);
+      if (misplaced !== undefined) return misplaced;
       const connection = readConnection(params);
       if (typeof connection === 'string') return { status: 400, message: connection };
       const { app: name, data: args, format, variables, transport_data: options = '' } = params;
