@@ -178,7 +178,8 @@ export class RtpEnd implements ExternalEnd {
     this.#isClosed = true;
     this.#relayTo(undefined);
     this.#reader.end();
-    this.#route.closeAfter(this.#protection.protectReport(this.#reports.goodbye()));
+    const goodbye = this.#reports.goodbye();
+    this.#route.closeAfter(goodbye && this.#protection.protectReport(goodbye));
     this.#codecs.close();
   }
 

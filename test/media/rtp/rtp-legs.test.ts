@@ -110,17 +110,36 @@ describe('a leg that leads outside by RTP', () => {
     expect(rig.all('play-ended')).toEqual([]);
   });
 
-  it('sends an RTCP BYE when it is closed', async () => {
+  /** The types of the parts of a report, by RFC 3550: 200 of a sender, 201 of a receiver, 202 a description, 203 BYE. */
+  function partsOf(bytes: Buffer): readonly number[] {
+    const types: number[] = [];
+    for (let at = 0; at < bytes.length; at += 4 * (bytes.readUInt16BE(at + 2) + 1)) types.push(bytes.readUInt8(at + 1));
+    return types;
+  }
+
+  it('sends an RTCP BYE when it is closed, unless it has sent nothing at all', async () => {
+    ask('silent');
+    ask('heard');
+    await opened('silent');
+    await opened('heard');
+    rig.play(leg('heard'), tone(1000));
+    rig.pass(20);
+    const first = arrived(peer.reports);
+    rig.send({ do: 'close-leg', leg: 'silent' }, { do: 'close-leg', leg: 'heard' });
+
+    expect(partsOf(await first)).toEqual([200, 202, 203]);
+  });
+
+  it('sends an RTCP BYE when it is closed after a report, although it has sent no audio', async () => {
     ask('a');
     await opened('a');
     const report = arrived(peer.reports);
+    rig.pass(6000);
+    expect(partsOf(await report)).toEqual([201, 202]);
+    const last = arrived(peer.reports);
     rig.send({ do: 'close-leg', leg: 'a' });
 
-    // The type of the last part, by RFC 3550: a receiver report, a description, and a goodbye.
-    const types: number[] = [];
-    const bytes = await report;
-    for (let at = 0; at < bytes.length; at += 4 * (bytes.readUInt16BE(at + 2) + 1)) types.push(bytes.readUInt8(at + 1));
-    expect(types).toEqual([201, 202, 203]);
+    expect(partsOf(await last)).toEqual([201, 202, 203]);
   });
 
   it('does without reports where there is no port for them', async () => {

@@ -30,6 +30,7 @@ export class RtcpSession {
   readonly #options: RtcpSessionOptions;
   readonly #name: string;
   #ticks = 0;
+  #hasReported = false;
   #count = 0;
   #heard: { readonly middle: number; readonly at: number } | undefined;
   #farReception: FarReception | undefined;
@@ -60,7 +61,9 @@ export class RtcpSession {
   /** Called every 20 ms; returns a report when one is due. */
   tick(): Uint8Array | undefined {
     this.#ticks += 1;
-    return this.#ticks % interval === 0 ? writeRtcp(this.#report([])) : undefined;
+    if (this.#ticks % interval !== 0) return undefined;
+    this.#hasReported = true;
+    return writeRtcp(this.#report([]));
   }
 
   receive(bytes: Uint8Array): void {
@@ -73,8 +76,9 @@ export class RtcpSession {
     if (block !== undefined) this.#hearOfUs({ ...block, roundTrip: roundTrip(block, at) });
   }
 
-  /** What to send when the stream ends. */
-  goodbye(): Uint8Array {
+  /** What to send when the stream ends; undefined when the far end has never heard of it (RFC 3550 §6.3.7). */
+  goodbye(): Uint8Array | undefined {
+    if (!this.#hasReported && this.#options.writer.sent.packets === 0) return undefined;
     return writeRtcp(this.#report([this.#options.writer.ssrc]));
   }
 

@@ -8,7 +8,8 @@ type Ports = Extract<RtpCommand, { readonly do: 'reserve-rtp' }>['ports'];
 const restMs = 500;
 /** Milliseconds after which an unused pair is closed. */
 const lifetimeMs = 5000;
-const mostPairs = 300;
+/** What 2,000 calls a second need. More rest only when fewer calls come than before, until they are closed. */
+const mostPairs = 1000;
 /** This many calls within this many milliseconds make it worth while; otherwise ports are free as soon as their call has ended. */
 const busy = { calls: 8, withinMs: 1000 };
 /** Pairs that are looked at for a call: the oldest come first, and nearly always the first one fits. */

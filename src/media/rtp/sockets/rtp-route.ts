@@ -69,9 +69,9 @@ export class RtpRoute {
     else this.#sockets.sendReport(bytes, this.#reports);
   }
 
-  /** Sends BYE and releases the ports. Once. */
-  closeAfter(goodbye: Uint8Array): void {
-    if (this.#reports === undefined) return this.#sockets.close();
+  /** Sends BYE, if there is one to send, and releases the ports. Once. */
+  closeAfter(goodbye: Uint8Array | undefined): void {
+    if (goodbye === undefined || this.#reports === undefined) return this.#sockets.close();
     this.#sockets.closeAfter(goodbye, this.#reports, this.#rtcp.kind === 'mux');
   }
 

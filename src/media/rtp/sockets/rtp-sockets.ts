@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIPv4 } from 'node:net';
+import { shortageIn } from '../../../shared/file-errors';
 import type { NetworkPlace } from '../../../shared/network/network-place';
 import type { RtpCommand, RtpLocal } from '../../protocol-rtp';
 import type { Family } from './own-address';
@@ -32,7 +33,9 @@ export class RtpSockets {
   static async reserve({ local, ports, random, resting }: RtpReservation): Promise<RtpSockets> {
     const way = await wayOf(local);
     const pair =
-      resting.take(way.own, ports) ?? (await bindOne(way, ports, random)) ?? resting.take(way.own, ports, true);
+      resting.take(way.own, ports) ??
+      (await bindOne(way, ports, random).catch((error: unknown) => borrowed(error, way, { ports, resting }))) ??
+      resting.take(way.own, ports, true);
     if (pair !== undefined) return new RtpSockets(pair, way, resting);
     throw new Error(`no port from ${ports.first} to ${ports.last} is free for audio`);
   }
@@ -114,6 +117,17 @@ function* portsToTry({ first, last }: RtpReservation['ports'], random: () => num
   const count = Math.max(0, Math.floor((last - lowest) / 2) + 1);
   const start = Math.floor(random() * count);
   for (let index = 0; index < Math.min(count, maxTries); index += 1) yield lowest + 2 * ((start + index) % count);
+}
+
+/** Where descriptors have run out, those of the pairs that rest are left. Throws when there is none, and any other error. */
+function borrowed(
+  error: unknown,
+  { own }: Way,
+  { ports, resting }: Pick<RtpReservation, 'ports' | 'resting'>,
+): SocketPair {
+  const pair = shortageIn(error) === undefined ? undefined : resting.take(own, ports, true);
+  if (pair === undefined) throw error;
+  return pair;
 }
 
 /** Undefined when none is free. */
