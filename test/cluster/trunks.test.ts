@@ -1,8 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import type { Bridge, Channel } from '../../generated/models';
 import { makeCodec } from '../../src/media/codecs/make-codec';
+import { SrtpReceiver } from '../../src/media/srtp/srtp-receiver';
+import { SrtpSender } from '../../src/media/srtp/srtp-sender';
+import { srtpSuites } from '../../src/media/srtp/suites';
+import { channelId } from '../../src/shared/ids';
 import { ClusterRig, hasNats, natsHint } from '../support/cluster-rig';
 import { lineOf } from '../support/calls/call-events';
 import { eventually } from '../support/eventually';
+import { OtherNode } from '../support/other-node';
 import { bestPurity } from '../support/media/purity';
 import { RtpPeer } from '../support/media/rtp-peer';
 import { udpSocketsOf } from '../support/udp-sockets';
@@ -304,6 +310,48 @@ suite(`bridges with members on several nodes${natsHint}`, () => {
     await one().rest.post('/channels/far/record?name=busy&format=wav');
     expect((await add(one().rest, 'room', 'far'))[0]).toBe(409);
     await guests.close();
+  });
+
+  it('encrypts what passes between the nodes, and drops packets without the key of the other one', async () => {
+    const other = await OtherNode.join('x', rig.nats.url);
+    const wire = await RtpPeer.open();
+    peers.push(wire);
+    await one().rest.post('/bridges/room');
+    const near = await call(one(), 'near');
+    const { snapshot, ...facts } = await other.factsOf('a', 'near');
+    const key = randomBytes(30);
+    const far = { ...facts, snapshot: { ...snapshot, id: channelId('x-1'), name: 'Far/1' } };
+    other.lend(far, { port: wire.port, key: key.toString('base64') });
+    await eventually(
+      async () => (await one().rest.post('/bridges/room/addChannel?channel=near,x-1')).status === 204,
+      () => 'the channel of the other node does not enter',
+    );
+    const { key: theirs = '', place } = other.entered ?? {};
+
+    await near.peer.speak(near.port, 60, sine(1000));
+    const receiver = new SrtpReceiver(Buffer.from(theirs, 'base64'), srtpSuites.AES_CM_128_HMAC_SHA1_80);
+    await eventually(
+      () => wire.heard.length > 50,
+      () => `only ${wire.heard.length} packets have come`,
+    );
+    const sent = wire.heard.map(({ bytes }) => Uint8Array.from(bytes));
+    const asSamples = (packets: readonly Uint8Array[]): Int16Array =>
+      Int16Array.from(packets.flatMap((packet) => [...codec.decode(packet.subarray(12, 172))]));
+    expect(bestPurity(asSamples(sent), 1000)).toBeLessThan(0.5);
+    expect(bestPurity(asSamples(sent.flatMap((packet) => receiver.open(packet) ?? [])), 1000)).toBeGreaterThan(0.9);
+
+    const since = near.peer.heard.length;
+    await wire.speak(place?.port ?? 0, 30, sine(600));
+    const sender = new SrtpSender(key, srtpSuites.AES_CM_128_HMAC_SHA1_80);
+    wire.protect = (packet) => Uint8Array.from(sender.protect(packet));
+    await wire.speak(place?.port ?? 0, 60, sine(800));
+    await eventually(
+      () => bestPurity(heardBy(near.peer, since), 800) > 0.9,
+      () => `genuine packets are heard with ${bestPurity(heardBy(near.peer, since), 800)}`,
+    );
+    expect(bestPurity(heardBy(near.peer, since), 600)).toBeLessThan(0.5);
+    await one().rest.post('/bridges/room/removeChannel?channel=x-1');
+    await other.leave();
   });
 
   it('lets the channel live when the node of its bridge is lost, and takes out channels of a lost node', async () => {

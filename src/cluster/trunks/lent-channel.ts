@@ -39,7 +39,7 @@ export class LentChannel {
 
   /** The channel leaves the bridge that it is in. */
   constructor(
-    { trunk, node, place }: EnterRequest,
+    { trunk, node, place, key }: EnterRequest,
     { channel, leg }: { readonly channel: Channel; readonly leg: TrunkLeg },
     private readonly deps: LentChannelDeps,
   ) {
@@ -54,7 +54,7 @@ export class LentChannel {
       now: deps.now,
     });
     leg.onLost = () => this.#leave();
-    leg.connect(place, trunkFormat(channel), this.#end);
+    leg.connect({ place, key, format: trunkFormat(channel) }, this.#end);
     this.#standIn = deps.bridges.makeStandIn(bridgeId(trunk), pair);
     this.#standIn.add(this.#end);
     deps.bridges.leave(channel);

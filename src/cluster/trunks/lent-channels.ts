@@ -1,5 +1,6 @@
 import type { ChannelId } from '../../shared/ids';
 import type { TrunkLegs } from '../../engine/audio/legs/trunk-legs';
+import { isTrunkKey } from '../../engine/audio/legs/trunk-legs';
 import type { Channel } from '../../engine/calls/channel/channel';
 import type { Channels } from '../../engine/calls/channel/channels';
 import type { EngineEvent } from '../../engine/engine-event';
@@ -92,6 +93,7 @@ export class LentChannels {
 
   async #enter(request: EnterRequest, session: Session): Promise<TrunkAnswer> {
     const { channel, queue } = session;
+    if (!isTrunkKey(request.key)) return { outcome: 'failed', reason: 'the other node does not encrypt the audio' };
     const leg = await this.deps.legs.open(request.trunk);
     if (typeof leg === 'string') return { outcome: 'failed', reason: leg };
     let lent: LentChannel | undefined;
@@ -105,7 +107,8 @@ export class LentChannels {
       leg.close();
       return { outcome: 'released' };
     }
-    return { outcome: 'entered', facts: this.#factsOf(channel), place: leg.local, format: trunkFormat(channel) };
+    const { local: place, key } = leg;
+    return { outcome: 'entered', facts: this.#factsOf(channel), place, key, format: trunkFormat(channel) };
   }
 
   #factsOf(channel: Channel): ChannelFacts {

@@ -1,5 +1,6 @@
 import { UnavailableError } from '../../contract/unavailable';
 import type { TrunkLeg, TrunkLegs } from '../../engine/audio/legs/trunk-legs';
+import { isTrunkKey } from '../../engine/audio/legs/trunk-legs';
 import type { Bridge } from '../../engine/calls/bridge/bridge';
 import type { Bridges } from '../../engine/calls/bridge/bridges';
 import type { ChannelSignal } from '../../engine/calls/channel/signal';
@@ -81,14 +82,14 @@ export class RemoteMember {
     try {
       const leg = await this.#open();
       const { node, trunk, deps } = this;
-      const request = { channel: this.channel.id, trunk, node: deps.node, place: leg.local };
+      const request = { channel: this.channel.id, trunk, node: deps.node, place: leg.local, key: leg.key };
       const answer = await deps.ask(node, { ask: 'enter', ...request });
       if (answer?.outcome === 'released' || answer?.outcome === 'absent') return false;
-      if (answer?.outcome !== 'entered' || this.#isOver)
+      if (answer?.outcome !== 'entered' || this.#isOver || !isTrunkKey(answer.key))
         throw new UnavailableError(`the channel '${this.channel.id}' cannot be reached: ${reasonOf(answer, node)}`);
       deps.entered(this);
       this.changed(answer.facts);
-      leg.connect(answer.place, answer.format, this.channel);
+      leg.connect(answer, this.channel);
       action();
       return true;
     } finally {

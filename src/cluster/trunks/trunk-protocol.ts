@@ -29,6 +29,8 @@ export type TrunkRequest =
       readonly node: string;
       /** Where that one listens. */
       readonly place: NetworkPlace;
+      /** The master key of what it sends. */
+      readonly key: string;
     };
 
 /** `released`: no application controls the channel any more. */
@@ -40,6 +42,7 @@ export type TrunkAnswer =
       readonly outcome: 'entered';
       readonly facts: ChannelFacts;
       readonly place: NetworkPlace;
+      readonly key: string;
       readonly format: string;
     };
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { ClusterLink } from '../../cluster/cluster-link';
 import type { Members } from '../../cluster/members';
 import { NodeRequests } from '../../cluster/node-requests';
@@ -50,7 +50,13 @@ export function makeTrunks(deps: TrunkPartsDeps): Trunks {
     requests: new NodeRequests({ link, members, clock, timeout: cluster.requestTimeout }),
     recordings: media.recordings,
     events: engine.events,
-    legs: new TrunkLegs({ legs: media.legs, outside: media.outside, payloadsOf: payloadsOfFormat, settings }),
+    legs: new TrunkLegs({
+      legs: media.legs,
+      outside: media.outside,
+      payloadsOf: payloadsOfFormat,
+      settings,
+      randomBytes,
+    }),
     newTrunk: randomUUID,
     soon: guardedSoon(laterTurn, log),
     now: clock.now,

@@ -16,6 +16,8 @@ export interface HeardPacket {
 /** Somebody at the other end of a stream of packets, who writes and reads them byte by byte. */
 export class RtpPeer {
   readonly heard: HeardPacket[] = [];
+  /** What becomes of a packet before it is sent. */
+  protect: (packet: Buffer) => Uint8Array = (packet) => packet;
   readonly #waiting = new Set<() => void>();
   #sequence = 65_530;
   #timestamp = 4_294_967_000;
@@ -72,7 +74,7 @@ export class RtpPeer {
     header.writeUInt32BE(this.#timestamp >>> 0, 4);
     header.writeUInt32BE(0xcafe, 8);
     this.#sequence += 1;
-    this.socket.send(Buffer.concat([header, payload]), to, '127.0.0.1');
+    this.socket.send(this.protect(Buffer.concat([header, payload])), to, '127.0.0.1');
   }
 
   /** Sends any other datagram, such as a report. */

@@ -15,6 +15,8 @@ export interface TrunkLegsDeps {
   readonly payloadsOf: (format: string) => readonly RtpPayload[];
   /** What the configuration says now. */
   readonly settings: () => TrunkSettings;
+  /** Random bytes that cannot be guessed. */
+  readonly randomBytes: (size: number) => Buffer;
 }
 
 export interface TrunkSettings {
@@ -25,8 +27,23 @@ export interface TrunkSettings {
 
 /** Milliseconds of audio in a packet. */
 const packetTime = 20;
+/** A master key of SRTP with its salt. */
+const keyLength = 30;
 /** Until the format is agreed upon. */
 const firstRate = 16_000;
+
+/** What one end of a trunk is told of the other one. */
+export interface TrunkFarEnd {
+  readonly place: NetworkPlace;
+  readonly format: string;
+  /** Protects what the other end sends. */
+  readonly key: string;
+}
+
+/** Whether packets can be protected with this text. */
+export function isTrunkKey(key: unknown): key is string {
+  return typeof key === 'string' && Buffer.from(key, 'base64').length === keyLength;
+}
 
 /** Ends of RTP trunks to other nodes. */
 export class TrunkLegs {
@@ -46,14 +63,17 @@ export class TrunkLegs {
 export class TrunkLeg {
   /** Told once when no audio can pass any more. */
   onLost: () => void = () => undefined;
+  /** Protects what this end sends. */
+  readonly key: string;
   readonly #unlisten: () => void;
   #audio: TechnologyAudio | undefined;
 
   constructor(
     private readonly leg: LegId,
     readonly local: NetworkPlace,
-    private readonly deps: Pick<TrunkLegsDeps, 'legs' | 'outside' | 'payloadsOf'>,
+    private readonly deps: Omit<TrunkLegsDeps, 'settings'>,
   ) {
+    this.key = deps.randomBytes(keyLength).toString('base64');
     this.#unlisten = deps.outside.listen(leg, { onDigit: () => undefined, onEnded: () => this.onLost() });
   }
 
@@ -63,9 +83,9 @@ export class TrunkLeg {
   }
 
   /** The other end is known: the channel, whose audio this is, can be heard there from now on. */
-  connect(remote: NetworkPlace, format: string, channel: Channel): void {
+  connect({ place, format, key }: TrunkFarEnd, channel: Channel): void {
     const { leg, local } = this;
-    const media = mediaOf(remote, format, this.deps.payloadsOf(format));
+    const media = mediaOf(place, { format, payloads: this.deps.payloadsOf(format), keys: [this.key, key] });
     this.deps.outside.configure(leg, media);
     this.#audio = {
       kind: 'outside',
@@ -84,9 +104,16 @@ export class TrunkLeg {
   }
 }
 
+interface TrunkMedia {
+  readonly format: string;
+  readonly payloads: readonly RtpPayload[];
+  readonly keys: readonly [send: string, receive: string];
+}
+
 /** Digits and other signals do not go by RTP: only the other end is heard, and only from where it is known to be. */
-function mediaOf(remote: NetworkPlace, format: string, payloads: readonly RtpPayload[]): RtpMedia {
+function mediaOf(remote: NetworkPlace, { format, payloads, keys }: TrunkMedia): RtpMedia {
   const [sent] = payloads;
+  const [send, receive] = keys.map((key) => Uint8Array.from(Buffer.from(key, 'base64'))) as [Uint8Array, Uint8Array];
   if (sent === undefined) throw new Error(`no packets can carry the format '${format}'`);
   return {
     rate: audioForm(format).rate,
@@ -98,7 +125,7 @@ function mediaOf(remote: NetworkPlace, format: string, payloads: readonly RtpPay
     send: { audio: sent, events: undefined },
     receive: { audio: payloads, events: [] },
     watch: { silence: undefined, silenceOnHold: undefined, keepAlive: undefined },
-    security: { kind: 'none' },
+    security: { kind: 'srtp', suite: 'AES_CM_128_HMAC_SHA1_80', send, receive },
   };
 }
 
