@@ -35,35 +35,43 @@ export class StatisticsBoard {
 
   /** All zero before the media thread has written, at most a tick after the leg was configured. */
   read(): RtpStatistics {
-    const [isWritten, ssrc = 0, packets = 0, octets = 0, source = 0, received = 0, receivedOctets = 0] = this.#cells;
-    const hasSource = isWritten === 1 && source !== noSource;
-    const local = this.#stream(0, this.#cells[7] ?? 0);
+    const hasSource = this.#cell(0) === 1 && this.#cell(4) !== noSource;
     return {
-      sent: { ssrc, packets, octets },
-      received: { ssrc: hasSource ? source : undefined, packets: received, octets: receivedOctets },
+      sent: { ssrc: this.#cell(1), packets: this.#cell(2), octets: this.#cell(3) },
+      received: { ssrc: hasSource ? this.#cell(4) : undefined, packets: this.#cell(5), octets: this.#cell(6) },
       // What is measured here is known between two reports, too.
-      local: { ...local, jitter: { ...local.jitter, latest: this.#cells[8] ?? 0 } },
-      remote: this.#stream(3, this.#cells[9] ?? 0),
+      local: this.#stream(0, this.#cell(7), this.#cell(8)),
+      remote: this.#stream(3, this.#cell(9)),
       roundTrip: this.#readSeries(6),
     };
   }
 
-  #stream(place: number, lost: number): StreamFigures {
-    const [jitter, loss, score] = [place, place + 1, place + 2].map((each) => this.#readSeries(each));
-    return { lost, jitter: jitter ?? nothing, loss: loss ?? nothing, score: score ?? nothing };
+  #cell(place: number): number {
+    return this.#cells[place] ?? 0;
+  }
+
+  #stream(place: number, lost: number, jitterNow?: number): StreamFigures {
+    return {
+      lost,
+      jitter: this.#readSeries(place, jitterNow),
+      loss: this.#readSeries(place + 1),
+      score: this.#readSeries(place + 2),
+    };
   }
 
   #writeSeries(place: number, { latest, highest, lowest, mean, deviation }: SeriesFigures): void {
     this.#cells.set([latest, highest, lowest, mean, deviation], firstSeries + place * seriesSize);
   }
 
-  #readSeries(place: number): SeriesFigures {
+  #readSeries(place: number, now?: number): SeriesFigures {
     const from = firstSeries + place * seriesSize;
-    const [latest = 0, highest = 0, lowest = 0, mean = 0, deviation = 0] = this.#cells.subarray(
-      from,
-      from + seriesSize,
-    );
-    return { latest, highest, lowest, mean, deviation };
+    return {
+      latest: now ?? this.#cell(from),
+      highest: this.#cell(from + 1),
+      lowest: this.#cell(from + 2),
+      mean: this.#cell(from + 3),
+      deviation: this.#cell(from + 4),
+    };
   }
 }
 
@@ -78,4 +86,3 @@ const firstSeries = 10;
 const seriesSize = 5;
 const seriesCount = 7;
 const cellCount = firstSeries + seriesCount * seriesSize;
-const nothing: SeriesFigures = { latest: 0, highest: 0, lowest: 0, mean: 0, deviation: 0 };

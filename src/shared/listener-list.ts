@@ -1,3 +1,5 @@
+import { joined } from './collections/joined';
+
 type Listener<Value> = (value: Value) => void;
 
 const none: readonly never[] = [];
@@ -13,8 +15,7 @@ export class ListenerList<Value> {
 
   /** The result removes it. */
   add(listener: Listener<Value>): () => void {
-    // Exactly as long as it has to be; an array that grows has room for sixteen more.
-    this.#listeners = this.#listeners.concat(listener);
+    this.#listeners = this.#listeners.length === 0 ? [listener] : joined(this.#listeners, [listener]);
     return () => {
       if (this.#listeners.includes(listener)) this.#listeners = this.#listeners.filter((each) => each !== listener);
     };

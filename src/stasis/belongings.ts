@@ -1,6 +1,7 @@
 import type { BridgeId, ChannelId } from '../shared/ids';
 import type { Bridges } from '../engine/calls/bridge/bridges';
 import type { MediaSubject } from '../engine/audio/playback-snapshot';
+import { TurnoverMap } from '../shared/collections/turnover-map';
 
 export interface BelongingsDeps {
   /** The application that a channel is in. */
@@ -16,9 +17,9 @@ const none: readonly string[] = [];
  * created it, if that user is limited to applications, and else to the applications of its channels.
  */
 export class Belongings {
-  readonly #channels = new Map<ChannelId, string>();
+  readonly #channels = new TurnoverMap<ChannelId, string>();
   /** Names of applications, or beginnings of names with `*`, as the user is limited to them. */
-  readonly #bridges = new Map<BridgeId, readonly string[]>();
+  readonly #bridges = new TurnoverMap<BridgeId, readonly string[]>();
 
   constructor(private readonly deps: BelongingsDeps) {}
 

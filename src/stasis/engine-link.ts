@@ -16,7 +16,7 @@ import type { Subject } from './subject';
 export interface EngineLinkDeps extends RecordingAudienceDeps {
   readonly events: EngineEventSource;
   readonly messaging: Pick<Messaging, 'addReader'>;
-  readonly applications: Pick<Applications, 'audienceOf' | 'forget'>;
+  readonly applications: Pick<Applications, 'audienceOf' | 'forget' | 'subscribedSubjects'>;
   readonly notices: EventSerializer;
   readonly belongings: Pick<Belongings, 'forget'>;
   readonly owners: Pick<RecordingOwners, 'began' | 'ended'>;
@@ -62,6 +62,7 @@ export function linkEngine(deps: EngineLinkDeps): () => void {
 
 /** Events without subscribers are not serialised. */
 function publish(event: EngineEvent, deps: EngineLinkDeps): void {
+  if (deps.applications.subscribedSubjects === 0) return;
   const subjects = subjectsOf(event);
   const audience = deps.applications.audienceOf(subjects);
   if (audience !== undefined) deliver(event, { audience, subjects }, deps);

@@ -18,7 +18,8 @@ export function audioSection(
   local: LocalAudio,
   { protocol, formats, direction, rtcpMux }: AudioSection,
 ): MediaDescription {
-  const attributes: Attribute[] = [...formats.flatMap(formatAttributes)];
+  const attributes: Attribute[] = [];
+  for (const format of formats) attributes.push(...formatAttributes(format));
   if (local.ptime !== undefined) attributes.push(attribute('ptime', local.ptime));
   if (local.maxptime !== undefined) attributes.push(attribute('maxptime', local.maxptime));
   if (local.rtcpPort !== undefined && local.rtcpPort !== local.port + 1) {

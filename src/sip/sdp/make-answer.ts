@@ -92,10 +92,13 @@ function commonFormats(
   local: LocalAudio,
   preference: 'local' | 'remote',
 ): readonly PayloadFormat[] {
-  const pairs = offered.flatMap((format) => {
+  const pairs: { readonly own: LocalFormat; readonly format: PayloadFormat }[] = [];
+  for (const format of offered) {
     const own = fittingFormat(local, format);
-    return own === undefined ? [] : [{ own, format: { ...format, parameters: own.parameters } }];
-  });
+    if (own === undefined) continue;
+    const { payload, name, clockRate, channels } = format;
+    pairs.push({ own, format: { payload, name, clockRate, channels, parameters: own.parameters } });
+  }
   const rank = (own: LocalFormat): number => local.formats.indexOf(own);
   if (preference === 'local') pairs.sort((one, other) => rank(one.own) - rank(other.own));
   // The same encoding under two numbers is one format.

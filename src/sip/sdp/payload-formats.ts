@@ -41,6 +41,11 @@ const staticEncodings: Readonly<Record<number, Encoding>> = {
   18: encoding('G729', 8000),
 };
 
+const staticPayloads = Object.entries(staticEncodings).map(([payload, each]) => ({
+  payload: Number(payload),
+  encoding: each,
+}));
+
 export const firstDynamicPayload = 96;
 export const lastPayload = 127;
 
@@ -49,26 +54,26 @@ export function encoding(name: string, clockRate: number, channels = 1): Encodin
 }
 
 export function sameEncoding(one: Encoding, other: Encoding): boolean {
-  return (
-    one.clockRate === other.clockRate &&
-    one.channels === other.channels &&
-    (one.name === other.name || one.name.toLowerCase() === other.name.toLowerCase())
-  );
+  return one.clockRate === other.clockRate && one.channels === other.channels && sameName(one.name, other.name);
 }
 
 export function isTelephoneEvent({ name }: Encoding): boolean {
-  return name.toLowerCase() === telephoneEvent;
+  return sameName(name, telephoneEvent);
+}
+
+/** Comparing lengths first spares nearly all conversions. */
+function sameName(one: string, other: string): boolean {
+  return one === other || (one.length === other.length && one.toLowerCase() === other.toLowerCase());
 }
 
 /** Whether it carries speech: neither digits nor comfort noise. */
 export function isSpeech(format: Encoding): boolean {
-  return !isTelephoneEvent(format) && format.name.toUpperCase() !== comfortNoise;
+  return !isTelephoneEvent(format) && !sameName(format.name, comfortNoise);
 }
 
 /** The number that an encoding has without being given one. */
 export function staticPayload(wanted: Encoding): number | undefined {
-  const found = Object.entries(staticEncodings).find(([, each]) => sameEncoding(each, wanted));
-  return found === undefined ? undefined : Number(found[0]);
+  return staticPayloads.find(({ encoding: each }) => sameEncoding(each, wanted))?.payload;
 }
 
 /** The formats of a media section in the order of its m= line; numbers that mean nothing are left out. */

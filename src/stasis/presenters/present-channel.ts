@@ -1,6 +1,8 @@
 import type { Channel as WireChannel } from '../../../generated/models';
 import type { ChannelSnapshot } from '../../engine/calls/channel/channel-snapshot';
 import type { EndpointName } from '../../engine/endpoint';
+import { joined } from '../../shared/collections/joined';
+import { TurnoverMap } from '../../shared/collections/turnover-map';
 import { wireTime } from '../../shared/time/timestamp';
 import { subjectsOfEndpoint } from './present-endpoint';
 import type { Subject } from '../subject';
@@ -20,7 +22,7 @@ interface Remembered {
 
 const maxRemembered = 4096;
 /** By id, for the channels of the latest events; it starts again when it is full. */
-const remembered = new Map<string, Remembered>();
+const remembered = new TurnoverMap<string, Remembered>();
 
 export function writeChannel(snapshot: ChannelSnapshot): Written<WireChannel> {
   const known = remember(snapshot);
@@ -39,8 +41,7 @@ function remember({ id, endpoint }: ChannelSnapshot): Remembered {
   // Another channel may have had the id.
   if (known?.endpoint === endpoint) return known;
   if (remembered.size === maxRemembered) remembered.clear();
-  // Joined rather than spread: an array that grows keeps room for sixteen more.
-  const subjects = [subject('channel', id), allChannels].concat(subjectsOfEndpoint(endpoint));
+  const subjects = joined([subject('channel', id), allChannels], subjectsOfEndpoint(endpoint));
   const fresh: Remembered = { endpoint, subjects, snapshot: undefined, written: undefined };
   remembered.set(id, fresh);
   return fresh;

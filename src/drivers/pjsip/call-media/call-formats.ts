@@ -14,16 +14,20 @@ const encodings: Readonly<Record<string, LocalFormat>> = {
   slin16: { ...encoding('L16', 16_000), payload: 118 },
 };
 
+const knownFormats = Object.entries(encodings);
+
 export function localFormats(codecs: readonly string[]): readonly LocalFormat[] {
-  return codecs.flatMap((codec) => encodings[codec] ?? []);
+  const formats: LocalFormat[] = [];
+  for (const codec of codecs) {
+    const format = encodings[codec];
+    if (format !== undefined) formats.push(format);
+  }
+  return formats;
 }
 
 /** The name of a format that was agreed on; undefined for one that we have not offered. */
 function formatOf(agreed: Encoding): string | undefined {
-  return Object.keys(encodings).find((name) => {
-    const known = encodings[name];
-    return known !== undefined && sameEncoding(known, agreed);
-  });
+  return knownFormats.find(([, known]) => sameEncoding(known, agreed))?.[0];
 }
 
 export function rtpPayload(agreed: PayloadFormat): RtpPayload | undefined {

@@ -1,15 +1,25 @@
 import type { RtpStatistics, SeriesFigures } from '../../../media/protocol-rtp';
 
+interface QualityVariable {
+  readonly name: string;
+  /** Its name on the channel at the other end of the call. */
+  readonly bridged: string;
+  readonly value: string;
+}
+
 /** What becomes of the audio of a call, in the variables that dialplans and applications read when it ends. */
-export function qualityVariables(statistics: RtpStatistics): Readonly<Record<string, string>> {
+export function qualityVariables(statistics: RtpStatistics): readonly QualityVariable[] {
   const { local, remote, roundTrip } = statistics;
-  return {
-    RTPAUDIOQOS: summary(statistics),
-    RTPAUDIOQOSJITTER: bothWays('', 'jitter', { rx: seconds(local.jitter), tx: seconds(remote.jitter) }),
-    RTPAUDIOQOSLOSS: bothWays('  ', 'lost', { rx: local.loss, tx: remote.loss }),
-    RTPAUDIOQOSRTT: series('     ', 'rtt', seconds(roundTrip)),
-    RTPAUDIOQOSMES: bothWays('   ', 'mes', { rx: local.score, tx: remote.score }),
-  };
+  const jitter = bothWays('', 'jitter', { rx: seconds(local.jitter), tx: seconds(remote.jitter) });
+  const loss = bothWays('  ', 'lost', { rx: local.loss, tx: remote.loss });
+  const scores = bothWays('   ', 'mes', { rx: local.score, tx: remote.score });
+  return [
+    { name: 'RTPAUDIOQOS', bridged: 'RTPAUDIOQOSBRIDGED', value: summary(statistics) },
+    { name: 'RTPAUDIOQOSJITTER', bridged: 'RTPAUDIOQOSJITTERBRIDGED', value: jitter },
+    { name: 'RTPAUDIOQOSLOSS', bridged: 'RTPAUDIOQOSLOSSBRIDGED', value: loss },
+    { name: 'RTPAUDIOQOSRTT', bridged: 'RTPAUDIOQOSRTTBRIDGED', value: series('     ', 'rtt', seconds(roundTrip)) },
+    { name: 'RTPAUDIOQOSMES', bridged: 'RTPAUDIOQOSMESBRIDGED', value: scores },
+  ];
 }
 
 function summary({ sent, received, local, remote, roundTrip }: RtpStatistics): string {

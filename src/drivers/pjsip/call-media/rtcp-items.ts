@@ -4,7 +4,7 @@ import { qualityVariables } from './quality-variables';
 /** CHANNEL(rtcp,…): one figure of the audio, or a summary of several; undefined for what is not known here. */
 export function readRtcpItem(name: string, statistics: RtpStatistics): string | undefined {
   const summary = summaries[name];
-  if (summary !== undefined) return qualityVariables(statistics)[summary];
+  if (summary !== undefined) return qualityVariables(statistics).find((each) => each.name === summary)?.value;
   return counts(statistics)[name]?.toString() ?? measures(statistics)[name]?.toFixed(6);
 }
 

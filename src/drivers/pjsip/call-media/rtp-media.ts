@@ -1,6 +1,7 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
-import type { RtcpRoute, RtpMedia, RtpWatch, SenderRule } from '../../../media/protocol-rtp';
+import type { RtcpRoute, RtpMedia, RtpPayload, RtpWatch, SenderRule } from '../../../media/protocol-rtp';
 import type { AgreedAudio } from '../../../sip/sdp/agreed-audio';
+import type { PayloadFormat } from '../../../sip/sdp/payload-formats';
 import { eventPayload, legRate, rtpPayload } from './call-formats';
 
 export interface RtpMediaOptions {
@@ -16,7 +17,7 @@ export const silenceNoticed = 3000;
 /** What both sides have agreed upon, in the terms of the audio side; undefined when there is no codec for it. */
 export function rtpMedia(agreed: AgreedAudio, options: RtpMediaOptions): RtpMedia | undefined {
   const { endpoint, packetTime, sender } = options;
-  const audio = agreed.sendFormats.map(rtpPayload).find((payload) => payload !== undefined);
+  const [audio] = payloadsOf(agreed.sendFormats);
   if (audio === undefined) return undefined;
   const { sendEvents, maxptime = Infinity } = agreed;
   const asked = endpoint.usesPtime ? (agreed.ptime ?? packetTime) : packetTime;
@@ -28,13 +29,17 @@ export function rtpMedia(agreed: AgreedAudio, options: RtpMediaOptions): RtpMedi
     packetTime: Math.min(asked, maxptime),
     send: { audio, events: sendEvents && eventPayload(sendEvents) },
     receive: {
-      audio: agreed.receiveFormats.flatMap((format) => rtpPayload(format) ?? []),
+      audio: payloadsOf(agreed.receiveFormats),
       events: agreed.receiveEvents.map(eventPayload),
     },
     sender: { isFollowed: endpoint.symmetricRtp, ...sender },
     watch: watchOf(endpoint),
     security: agreed.keys === undefined ? { kind: 'none' } : { kind: 'srtp', ...agreed.keys },
   };
+}
+
+function payloadsOf(formats: readonly PayloadFormat[]): readonly RtpPayload[] {
+  return formats.map(rtpPayload).filter((payload) => payload !== undefined);
 }
 
 function rtcpRoute({ rtcpMux, remoteRtcp }: AgreedAudio): RtcpRoute {

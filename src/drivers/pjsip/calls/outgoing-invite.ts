@@ -1,10 +1,9 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
-import { fromHeader } from '../../../sip/message/headers/address-headers';
 import type { HeaderList } from '../../../sip/message/headers/header-list';
 import type { SipRequest } from '../../../sip/message/message';
 import { Parameters } from '../../../sip/message/grammar/parameters';
 import type { Flow } from '../../../sip/transport/flow';
-import { makeRequest, newTag, ownAddress } from '../registration/contact-request';
+import { makeRequest } from '../registration/contact-request';
 import type { SipDirectory } from '../sip-directory';
 import type { DialTarget } from './dial-target';
 import { addIdentity, outgoingFrom } from './outgoing-identity';
@@ -31,6 +30,7 @@ export function makeInvite(
   const { maxForwards, userAgent } = directory.config.global;
   const { host } = flow.sentBy;
   const identity = { endpoint, parties: channel.parties, host };
+  const from = outgoingFrom(identity);
   const request = makeRequest({
     method: 'INVITE',
     uri: uri.toString(),
@@ -38,12 +38,11 @@ export function makeInvite(
     maxForwards,
     userAgent,
     callId,
-    from: ownAddress(flow, undefined),
+    from: from.uri,
+    fromName: from.displayName,
     to: uri.with({ port: undefined, params: Parameters.none }),
     sequence: 1 + Math.floor(random * highestFirstSequence),
   });
-  const from = outgoingFrom(identity);
-  request.headers.set(fromHeader, { ...from, params: Parameters.of({ tag: newTag() }) });
   addIdentity(request.headers, identity);
   for (const [name, value] of added) request.headers.add(name, value);
   return request;

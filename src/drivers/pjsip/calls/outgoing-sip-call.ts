@@ -63,7 +63,7 @@ export class OutgoingSipCall extends SipCall {
     try {
       const { flow, transport } = target;
       this.#ways = await this.deps.service.sender.ways(requestOutline('INVITE', target), { flow, transport });
-      await this.#tryNext(new Error(`no address found for ${target.uri.toString()}`));
+      await this.#tryNext(undefined);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.deps.kit.log.info({ endpoint: target.endpoint.id, reason }, 'SIP call cannot be placed');
@@ -100,10 +100,10 @@ export class OutgoingSipCall extends SipCall {
     return { random: this.deps.random(), directory, added: this.added, ...this.plan };
   }
 
-  /** One address after the other. Rejects when none is left that can be reached. */
-  async #tryNext(reason: Error): Promise<void> {
+  /** One address after the other. Rejects when none is left that can be reached, with what was wrong with the last one. */
+  async #tryNext(reason: Error | undefined): Promise<void> {
     const [way, ...rest] = this.#ways;
-    if (way === undefined) throw reason;
+    if (way === undefined) throw reason ?? new Error(`no address found for ${this.plan.target.uri.toString()}`);
     this.#ways = rest;
     let flow: Flow;
     try {

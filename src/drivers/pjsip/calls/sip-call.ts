@@ -111,9 +111,9 @@ export abstract class SipCall implements TechnologyChannel {
     const statistics = media?.isConfigured === true ? media.statistics : undefined;
     if (channel === undefined || statistics === undefined) return;
     const peer = this.deps.kit.legs.peerOf(channel);
-    for (const [name, value] of Object.entries(qualityVariables(statistics))) {
+    for (const { name, bridged, value } of qualityVariables(statistics)) {
       channel.variables.set(name, value);
-      peer?.variables.set(`${name}BRIDGED`, value);
+      peer?.variables.set(bridged, value);
     }
   }
 

@@ -1,10 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { pooledRandomBytes } from '../../../shared/pooled-random';
 import { fromHeader, routeHeader, toHeader } from '../../../sip/message/headers/address-headers';
 import { HeaderList } from '../../../sip/message/headers/header-list';
 import { SipRequest } from '../../../sip/message/message';
 import { nameAddr } from '../../../sip/message/headers/name-addr';
 import { cSeqHeader, maxForwardsHeader } from '../../../sip/message/headers/number-headers';
 import { Parameters } from '../../../sip/message/grammar/parameters';
+import type { Uri } from '../../../sip/message/uri/uri';
 import { parseUri, SipUri } from '../../../sip/message/uri/uri';
 import type { Flow } from '../../../sip/transport/flow';
 import { contactUri } from '../sip-sender';
@@ -14,7 +16,8 @@ export interface RequestParts {
   readonly uri: string;
   /** Route header fields: proxies on the way. */
   readonly route: readonly string[];
-  readonly from: SipUri;
+  readonly from: Uri;
+  readonly fromName?: string | undefined;
   readonly to: SipUri;
   readonly fromTag?: string;
   readonly callId?: string;
@@ -28,7 +31,7 @@ export function makeRequest(parts: RequestParts): SipRequest {
   const { method, uri, route, from, to, sequence, maxForwards, userAgent } = parts;
   const headers = new HeaderList()
     .set(maxForwardsHeader, maxForwards)
-    .set(fromHeader, nameAddr(from, Parameters.of({ tag: parts.fromTag ?? newTag() })))
+    .set(fromHeader, nameAddr(from, Parameters.of({ tag: parts.fromTag ?? newTag() }), parts.fromName))
     .set(toHeader, nameAddr(to))
     .add('Call-ID', parts.callId ?? randomUUID())
     .set(cSeqHeader, { sequence, method });
@@ -52,7 +55,7 @@ export function addContact(request: SipRequest, flow: Flow, { user, params = '',
 }
 
 export function newTag(): string {
-  return randomBytes(8).toString('hex');
+  return pooledRandomBytes(8).toString('hex');
 }
 
 /** `sip:user@our-address`, as far as a flow knows our address. */

@@ -48,7 +48,7 @@ export interface BridgeDeps {
 export interface Membership extends Features {
   readonly role?: string | undefined;
   /** On joining, neither this member nor those who are in already learn who the other end is. */
-  readonly inhibitsConnectedLine?: boolean;
+  readonly inhibitsConnectedLine?: boolean | undefined;
   /** Sees each digit of the member first. True when the others are not to hear it. */
   readonly takesDigit?: ((digit: string) => boolean) | undefined;
 }
@@ -242,7 +242,9 @@ export class Bridge {
   #stayFor(request: Membership): Membership {
     const { features = {} } = this.facts;
     return {
-      ...request,
+      role: request.role,
+      inhibitsConnectedLine: request.inhibitsConnectedLine,
+      takesDigit: request.takesDigit,
       absorbsDigits: request.absorbsDigits ?? features.absorbsDigits,
       isMuted: request.isMuted ?? features.isMuted,
     };

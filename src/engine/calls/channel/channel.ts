@@ -40,6 +40,8 @@ export class Channel {
   /** Where it is in the dialplan, and what it does there. */
   readonly position: DialplanPosition;
   readonly line: TechnologyChannel;
+  /** What the dialplan keeps about it. A member, because entries of a WeakMap stay until a full garbage collection. */
+  notes: unknown;
   readonly #reporter: ChannelReporter;
   readonly #attributes: ChannelAttributes;
   readonly #ending = new ChannelEnding();

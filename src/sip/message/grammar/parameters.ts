@@ -72,9 +72,10 @@ export class Parameters {
 
   /** Sets parameters; an empty text makes a flag, undefined removes. Values that are not tokens are quoted. */
   with(entries: Readonly<Record<string, string | number | undefined>>): Parameters {
-    const names = [...this.names];
-    const values = [...this.values];
-    for (const [name, value] of Object.entries(entries)) {
+    const names = this.names.slice();
+    const values = this.values.slice();
+    for (const name of Object.keys(entries)) {
+      const value = entries[name];
       const index = indexIn(names, name.toLowerCase());
       if (value === undefined) {
         if (index >= 0) names.splice(index, 1);

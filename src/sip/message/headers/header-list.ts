@@ -38,7 +38,8 @@ export class HeaderList {
 
   /** Adds a line at the end. */
   add(name: string, value: string): this {
-    this.#insert(this.#keys.length, { name, value });
+    if (!isToken(name)) throw new TypeError(`'${name}' is not the name of a header field`);
+    this.#insert(this.#keys.length, { name, key: headerKey(name), value });
     return this;
   }
 
@@ -93,28 +94,27 @@ export class HeaderList {
 
   /** Replaces all lines of that type by these values, one a line, in the place of the first one or at the end. */
   set<Value>(type: HeaderType<Value>, ...values: readonly Value[]): this {
-    const place = this.#keys.indexOf(type.key);
-    const index = place < 0 ? this.#keys.length : place;
-    this.delete(type.name);
-    for (const [offset, value] of values.entries()) {
-      this.#insert(index + offset, { name: type.name, value: type.write(value) });
+    const { name, key } = type;
+    let index = this.#replace(key);
+    for (const value of values) {
+      this.#insert(index, { name, key, value: type.write(value) });
+      index += 1;
     }
     return this;
   }
 
   /** Replaces all lines of that name by one. */
   setRaw(name: string, value: string): this {
-    const place = this.#keys.indexOf(headerKey(name));
-    const index = place < 0 ? this.#keys.length : place;
-    this.delete(name);
-    this.#insert(index, { name, value });
+    if (!isToken(name)) throw new TypeError(`'${name}' is not the name of a header field`);
+    const key = headerKey(name);
+    this.#insert(this.#replace(key), { name, key, value });
     return this;
   }
 
   /** Puts a value before all others of its type, as Via and Record-Route want it. */
   prepend<Value>(type: HeaderType<Value>, value: Value): this {
-    const place = this.#keys.indexOf(type.key);
-    this.#insert(Math.max(place, 0), { name: type.name, value: type.write(value) });
+    const { name, key } = type;
+    this.#insert(Math.max(this.#keys.indexOf(key), 0), { name, key, value: type.write(value) });
     return this;
   }
 
@@ -142,10 +142,7 @@ export class HeaderList {
   }
 
   delete(name: string): this {
-    const key = headerKey(name);
-    for (let index = this.#keys.length - 1; index >= 0; index -= 1) {
-      if (this.#keys[index] === key) this.#remove(index);
-    }
+    this.#deleteAll(headerKey(name));
     return this;
   }
 
@@ -199,9 +196,24 @@ export class HeaderList {
     return values;
   }
 
-  #insert(index: number, { name, value }: { readonly name: string; readonly value: string }): void {
-    if (!isToken(name)) throw new TypeError(`'${name}' is not the name of a header field`);
-    const key = headerKey(name);
+  #deleteAll(key: string): void {
+    for (let index = this.#keys.length - 1; index >= 0; index -= 1) {
+      if (this.#keys[index] === key) this.#remove(index);
+    }
+  }
+
+  /** Removes what stands under the key. The result is the place for what comes instead. */
+  #replace(key: string): number {
+    const place = this.#keys.indexOf(key);
+    if (place < 0) return this.#keys.length;
+    this.#deleteAll(key);
+    return place;
+  }
+
+  #insert(
+    index: number,
+    { name, key, value }: { readonly name: string; readonly key: string; readonly value: string },
+  ): void {
     this.#cache?.delete(key);
     if (index === this.#keys.length) {
       this.#values.push(checkedValue(name, value));

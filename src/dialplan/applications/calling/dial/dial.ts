@@ -4,7 +4,7 @@ import { dialledLine } from '../../../../engine/calls/channel/dialplan-place';
 import type { DialplanPlace } from '../../../../engine/calls/channel/dialplan-place';
 import type { ApplicationResult, ApplicationRun } from '../../../../engine/calls/channel/dialplan-port';
 import { causes } from '../../../../engine/calls/channel/hangup-cause';
-import { notesOf } from '../../../channel-notes';
+import { knownNotes, notesOf } from '../../../channel-notes';
 import type { BridgeMemberships } from '../bridge-memberships';
 import { withinLimit } from '../bridging-limit';
 import type { DialArguments } from './dial-arguments';
@@ -36,7 +36,7 @@ export class Dial {
   async perform(): Promise<ApplicationResult> {
     const { caller, wanted, run } = this.call;
     clearResults(caller);
-    notesOf(caller).endings.clear();
+    knownNotes(caller)?.endings.clear();
     if (wanted.targets.length === 0) return this.#conclude('INVALIDARGS');
     if (caller.isEnding) return this.#conclude('CANCEL');
     const before = this.#subroutine('B');
