@@ -24,7 +24,7 @@ export function sayOverload(rounds: readonly OverloadRound[]): void {
  * time that a slice has taken beyond that of its calls at the peak.
  */
 const columns = [
-  ...['peak/s', 'offered', 'succeeded/s', 'of peak', 'own core', 'set-up p50', 'p99 ms'],
+  ...['peak/s', 'CPU µs/call', 'offered', 'succeeded/s', 'of peak', 'own core', 'set-up p50', 'p99 ms'],
   ...['refused/s', 'refused p50', 'p99 ms', 'µs/refusal', 'no answer', 'repeated', 'dropped'],
   ...['load busy', 'load waits', 'server waits', 'server idle'],
 ];
@@ -38,6 +38,7 @@ function roundText(name: string, round: OverloadRound): string {
   return cells([
     name,
     fixed(peak, 0),
+    fixed(cpuPerCall(round), 0),
     fixed(count('placed') / seconds / peak, 1),
     fixed(callsPerSecond(sample), 0),
     percent(shareOf(round, callsPerSecond)),
@@ -58,7 +59,12 @@ function roundText(name: string, round: OverloadRound): string {
   ]);
 }
 
-function refusalCost({ before, sample, after }: OverloadRound): number {
-  const perCall = ((before.serverCpu ?? NaN) + (after.serverCpu ?? NaN)) / (before.requests + after.requests);
-  return ((sample.serverCpu ?? NaN) - perCall * sample.requests) / (sample.counts?.['refused'] ?? NaN);
+/** At the peak. */
+function cpuPerCall({ before, after }: OverloadRound): number {
+  return ((before.serverCpu ?? NaN) + (after.serverCpu ?? NaN)) / (before.requests + after.requests);
+}
+
+function refusalCost(round: OverloadRound): number {
+  const { requests, serverCpu = NaN, counts } = round.sample;
+  return (serverCpu - cpuPerCall(round) * requests) / (counts?.['refused'] ?? NaN);
 }

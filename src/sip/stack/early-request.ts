@@ -1,5 +1,9 @@
 import type { NetworkPlace } from '../../shared/network/network-place';
 import { methods } from '../message/methods';
+import { isEmergencyService } from '../message/uri/service-urn';
+import { bytesOf, ByteWriter, startsWith } from './early-bytes';
+import type { ByteRange } from './early-via';
+import { readVia, rportLength } from './early-via';
 
 /** What a datagram with a request has to say before it is worth more: enough to refuse it. */
 export interface EarlyRequest {
@@ -8,24 +12,32 @@ export interface EarlyRequest {
   readonly key: string;
   /** The tag of To; empty for a request outside of dialogs. */
   readonly toTag: string;
-  /** The lines that an answer takes over, the source written into the first of them. */
-  readonly answerLines: string;
-  readonly to: string;
+  /** Whether it asks for an emergency service. */
+  readonly isEmergency: boolean;
+  readonly source: NetworkPlace;
+  readonly datagram: Buffer;
+  /** Starts and ends of the lines that an answer takes over. */
+  readonly copied: readonly number[];
+  /** Where the source is written into the top Via, in place of `rport`; -1 where it is not. */
+  readonly stampAt: number;
+  /** Where the tag is written behind To. */
+  readonly tagAt: number;
 }
 
-const known: ReadonlySet<string> = new Set(methods);
-/** One hop that wants its answer where the request came from. */
-const viaForm = /^SIP\/2\.0\/UDP ([^\s;,:[\]]+)(?::(\d{1,5}))?;([^,"]*)$/i;
-const branchForm = /(?:^|;)branch=(z9hG4bK[^;,\s]+)/;
-const portForm = /(?:^|;)(rport)(?:;|$)/;
-const receivedForm = /(?:^|;)received=/i;
 const tagForm = />[^>]*;\s*tag=([^;\s]+)|^[^<"]*;\s*tag=([^;\s]+)/i;
-const headEnd = Buffer.from('\r\n\r\n');
-const version = ' SIP/2.0';
+const version = bytesOf(' sip/2.0');
+const [space, tab, lineFeed, carriageReturn, colon, semicolon] = [0x20, 0x09, 0x0a, 0x0d, 0x3a, 0x3b];
+const lowerU = 0x75;
+const lowerCase = 0x20;
 
 /** How messages begin that are never refused: answers, and requests of calls that there are. */
 const kept = new Set(
   ['SIP/', 'ACK ', 'BYE ', 'CANC', 'PRAC', 'UPDA', 'INFO'].map((start) => Buffer.from(start).readUInt32BE()),
+);
+
+/** By their first four letters. */
+const known: ReadonlyMap<number, string> = new Map(
+  methods.map((method) => [Buffer.from(`${method} `).readUInt32BE(), method]),
 );
 
 /** Whether a datagram may hold a request outside of dialogs. Looks at four bytes of it. */
@@ -38,123 +50,213 @@ export function mayBeNew(datagram: Buffer): boolean {
  * for whatever is not plain: line folding, several hops in a line, an answer that is to go elsewhere.
  */
 export function readEarly(datagram: Buffer, source: NetworkPlace): EarlyRequest | undefined {
-  const end = datagram.indexOf(headEnd);
-  if (end < 0) return undefined;
-  const head = datagram.toString('latin1', 0, end);
-  const firstEnd = head.indexOf('\r\n');
-  const method = methodIn(head, firstEnd);
-  const lines = method === undefined ? undefined : linesIn(head, firstEnd);
-  if (method === undefined || lines === undefined) return undefined;
-  const { from, to, callId, sequence, vias } = lines;
-  const via = stamped(lines.via, source);
-  if (via === undefined || from === '' || to === '' || callId === '' || sequence === '') return undefined;
+  const method = methodOf(datagram);
+  if (method === undefined) return undefined;
+  const uriStart = method.length + 1;
+  const uriEnd = endOfUri(datagram, uriStart);
+  const lines = uriEnd < 0 ? undefined : linesFrom(datagram, uriEnd + version.length + 2);
+  const via = lines && readVia(datagram, lines.via, source);
+  if (lines === undefined || via === undefined) return undefined;
   return {
     method,
-    to,
     key: `${via.owner} ${method}`,
-    toTag: to.includes(';') ? tagIn(to) : '',
-    answerLines: `Via: ${via.line}\r\n${vias}From: ${from}\r\nCall-ID: ${callId}\r\nCSeq: ${sequence}\r\n`,
+    toTag: lines.hasParameters ? tagIn(datagram.toString('latin1', lines.to.from, lines.to.to)) : '',
+    isEmergency: isEmergency(datagram, uriStart, uriEnd),
+    source,
+    datagram,
+    copied: lines.copied,
+    stampAt: via.stampAt,
+    tagAt: lines.to.to,
   };
 }
 
-/** The bytes of an answer without a body. */
-export function earlyAnswer(request: EarlyRequest, answer: EarlyAnswer): Buffer {
-  const { status, reason, tag, retryAfter } = answer;
-  const to = request.toTag === '' ? `${request.to};tag=${tag}` : request.to;
-  const text = `SIP/2.0 ${status} ${reason}\r\n${request.answerLines}To: ${to}\r\nRetry-After: ${retryAfter}\r\nContent-Length: 0\r\n\r\n`;
-  return Buffer.from(text, 'latin1');
-}
-
 export interface EarlyAnswer {
-  readonly status: number;
-  readonly reason: string;
+  /** The line that an answer begins with, and those at its end. */
+  readonly first: Uint8Array;
+  readonly last: Uint8Array;
+  /** Put behind To. */
   readonly tag: string;
-  /** Seconds. */
-  readonly retryAfter: number;
 }
 
-/** Values without their names; empty for those that are missing. */
+/** The fixed parts of a refusal without a body. */
+export function earlyRefusal(tag: string, retryAfterSeconds: number): EarlyAnswer {
+  return {
+    first: Buffer.from('SIP/2.0 503 Service Unavailable\r\n'),
+    last: Buffer.from(`Retry-After: ${retryAfterSeconds}\r\nContent-Length: 0\r\n\r\n`),
+    tag: `;tag=${tag}`,
+  };
+}
+
+/** The bytes of an answer to a request without a tag in To. */
+export function earlyAnswer(request: EarlyRequest, { first, last, tag }: EarlyAnswer): Buffer {
+  const { datagram, copied, stampAt, tagAt, source } = request;
+  const stamp = stampAt < 0 ? '' : `received=${source.host};rport=${source.port}`;
+  let length = first.length + last.length + tag.length + (stampAt < 0 ? 0 : stamp.length - rportLength);
+  for (let index = 0; index < copied.length; index += 2) length += (copied[index + 1] ?? 0) - (copied[index] ?? 0);
+  const writer = new ByteWriter(length);
+  writer.copy(first, 0, first.length);
+  for (let index = 0; index < copied.length; index += 2) {
+    let start = copied[index] ?? 0;
+    const end = copied[index + 1] ?? 0;
+    if (stampAt >= start && stampAt < end) {
+      writer.copy(datagram, start, stampAt);
+      writer.text(stamp);
+      start = stampAt + rportLength;
+    }
+    if (tagAt >= start && tagAt < end) {
+      writer.copy(datagram, start, tagAt);
+      writer.text(tag);
+      start = tagAt;
+    }
+    writer.copy(datagram, start, end);
+  }
+  writer.copy(last, 0, last.length);
+  return writer.bytes;
+}
+
+function methodOf(datagram: Buffer): string | undefined {
+  const method = datagram.length < 4 ? undefined : known.get(datagram.readUInt32BE());
+  if (method === undefined || datagram[method.length] !== space) return undefined;
+  for (let index = 4; index < method.length; index += 1)
+    if (datagram[index] !== method.charCodeAt(index)) return undefined;
+  return method;
+}
+
+/** Where the version begins, which comes after the URI and ends the line; -1 for another line. */
+function endOfUri(datagram: Buffer, start: number): number {
+  const at = datagram.indexOf(space, start);
+  const end = at + version.length;
+  const isPlain =
+    at > start &&
+    startsWith(datagram, at, version) &&
+    datagram[end] === carriageReturn &&
+    datagram[end + 1] === lineFeed &&
+    endOfLine(datagram, start) === end;
+  return isPlain ? at : -1;
+}
+
+/** URIs of other schemes are not looked at. */
+function isEmergency(datagram: Buffer, start: number, end: number): boolean {
+  return ((datagram[start] ?? 0) | lowerCase) === lowerU && isEmergencyService(datagram.toString('latin1', start, end));
+}
+
+/** Values without spaces around them. */
 interface EarlyLines {
+  readonly copied: number[];
   /** The top one. */
-  via: string;
-  /** The others, as lines. */
-  vias: string;
-  from: string;
-  to: string;
-  callId: string;
-  sequence: string;
+  via: ByteRange;
+  to: ByteRange;
+  /** Whether there is a semicolon in To. */
+  hasParameters: boolean;
+  /** The bits of the fields that were found. */
+  found: number;
 }
 
-type Field = Exclude<keyof EarlyLines, 'vias'>;
+const nowhere: ByteRange = { from: 0, to: 0 };
 
-const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
-  ['via', 'via'],
-  ['v', 'via'],
-  ['from', 'from'],
-  ['f', 'from'],
-  ['to', 'to'],
-  ['t', 'to'],
-  ['call-id', 'callId'],
-  ['i', 'callId'],
-  ['cseq', 'sequence'],
+interface Field {
+  readonly name: Uint8Array;
+  readonly bit: number;
+}
+
+const [viaBit, fromBit, toBit, callIdBit, sequenceBit] = [1, 2, 4, 8, 16];
+const allBits = viaBit | fromBit | toBit | callIdBit | sequenceBit;
+const field = (name: string, bit: number): Field => ({ name: bytesOf(name), bit });
+
+/** By their first letters. Names that begin with the same one come in the order in which they are tried, compact forms last. */
+const fields: readonly (readonly Field[] | undefined)[] = byInitial([
+  ...[field('via', viaBit), field('v', viaBit), field('from', fromBit), field('f', fromBit)],
+  ...[field('to', toBit), field('t', toBit), field('i', callIdBit)],
+  ...[field('call-id', callIdBit), field('cseq', sequenceBit)],
 ]);
 
-/** Of the first letters of these names, whatever their case. */
-const initials: ReadonlySet<number> = new Set([...fields.keys()].map((name) => name.charCodeAt(0)));
-/** With spaces before the colon; longer names need no look. */
-const longestName = 10;
-const lowerCase = 0x20;
-const [space, tab] = [0x20, 0x09];
-
-/** The method of a start line; undefined when it is not that of a request. */
-function methodIn(head: string, end: number): string | undefined {
-  const space = head.indexOf(' ');
-  if (end < 0 || !head.startsWith(version, end - version.length)) return undefined;
-  // The version comes after the URI, which has no spaces.
-  if (space < 1 || head.indexOf(' ', space + 1) !== end - version.length) return undefined;
-  const method = head.slice(0, space);
-  return known.has(method) ? method : undefined;
+function byInitial(all: readonly Field[]): readonly (readonly Field[] | undefined)[] {
+  return Array.from({ length: 256 }, (_, initial) => {
+    const group = all.filter(({ name }) => name[0] === (initial | lowerCase));
+    return group.length === 0 ? undefined : group;
+  });
 }
 
-/** Undefined when a line goes on in the next one. */
-function linesIn(head: string, firstEnd: number): EarlyLines | undefined {
-  const lines: EarlyLines = { via: '', vias: '', from: '', to: '', callId: '', sequence: '' };
-  let [start, end] = [firstEnd + 2, 0];
-  for (; start < head.length; start = end + 2) {
-    end = head.indexOf('\r\n', start);
-    if (end < 0) end = head.length;
-    const initial = head.charCodeAt(start);
+/** Undefined when a line goes on in the next one, or a field that is needed once is there more often or not at all. */
+function linesFrom(datagram: Buffer, start: number): EarlyLines | undefined {
+  const lines: EarlyLines = {
+    copied: [],
+    via: nowhere,
+    to: nowhere,
+    hasParameters: false,
+    found: 0,
+  };
+  let at = start;
+  for (;;) {
+    const end = endOfLine(datagram, at);
+    if (end < 0) return undefined;
+    if (end === at) return lines.found === allBits ? lines : undefined;
+    const initial = datagram[at] ?? 0;
     if (initial === space || initial === tab) return undefined;
-    if (initials.has(initial | lowerCase)) readLine(head, { start, end }, lines);
+    const group = fields[initial];
+    if (group !== undefined && !readLine(datagram, { at, end, group }, lines)) return undefined;
+    at = end + 2;
   }
-  return lines;
 }
 
-function readLine(head: string, { start, end }: { start: number; end: number }, lines: EarlyLines): void {
-  const colon = head.indexOf(':', start);
-  if (colon < 0 || colon > end || colon - start > longestName) return;
-  const field = fields.get(head.slice(start, colon).trimEnd().toLowerCase());
-  if (field === undefined) return;
-  const value = head.slice(colon + 1, end).trim();
-  if (field === 'via' && lines.via !== '') lines.vias += `Via: ${value}\r\n`;
-  else lines[field] = value;
+/** -1 when it has no end, or a control character that may be one for others. */
+function endOfLine(datagram: Buffer, start: number): number {
+  for (let at = start; at < datagram.length; at += 1) {
+    const byte = datagram[at];
+    if (byte === carriageReturn) return datagram[at + 1] === lineFeed ? at : -1;
+    if (byte === lineFeed || byte === 0) return -1;
+  }
+  return -1;
+}
+
+interface Line {
+  readonly at: number;
+  readonly end: number;
+  readonly group: readonly Field[];
+}
+
+/** False when the line is one too many, or says nothing. */
+function readLine(datagram: Buffer, { at, end, group }: Line, lines: EarlyLines): boolean {
+  for (const { name, bit } of group) {
+    const valueAt = valueBehind(datagram, at, name);
+    if (valueAt < 0) continue;
+    const isRepeated = (lines.found & bit) !== 0;
+    if (isRepeated && bit !== viaBit) return false;
+    const value = trimmed(datagram, valueAt, end);
+    if (value.from === value.to) return false;
+    lines.found |= bit;
+    lines.copied.push(at, end + 2);
+    if (bit === viaBit && !isRepeated) lines.via = value;
+    if (bit === toBit) {
+      lines.to = value;
+      lines.hasParameters = hasParameters(datagram, value);
+    }
+    return true;
+  }
+  return true;
+}
+
+/** The position behind the colon of a field of that name; -1 for another one. */
+function valueBehind(datagram: Buffer, at: number, name: Uint8Array): number {
+  if (!startsWith(datagram, at, name)) return -1;
+  let next = at + name.length;
+  while (datagram[next] === space || datagram[next] === tab) next += 1;
+  return datagram[next] === colon ? next + 1 : -1;
+}
+
+function trimmed(datagram: Buffer, from: number, to: number): ByteRange {
+  let [start, end] = [from, to];
+  while (start < end && (datagram[start] === space || datagram[start] === tab)) start += 1;
+  while (end > start && (datagram[end - 1] === space || datagram[end - 1] === tab)) end -= 1;
+  return { from: start, to: end };
+}
+
+function hasParameters(datagram: Buffer, { from, to }: ByteRange): boolean {
+  for (let at = from; at < to; at += 1) if (datagram[at] === semicolon) return true;
+  return false;
 }
 
 function tagIn(to: string): string {
   const [, afterBracket, bare] = tagForm.exec(to) ?? [];
   return afterBracket ?? bare ?? '';
-}
-
-/** The top hop with its real source (RFC 3581 §4), and what of it belongs to the key of the transaction. */
-function stamped(via: string, source: NetworkPlace): { readonly line: string; readonly owner: string } | undefined {
-  const [, host, port = '', parameters = ''] = viaForm.exec(via) ?? [];
-  const branch = branchForm.exec(parameters)?.[1];
-  if (host === undefined || branch === undefined || receivedForm.test(parameters)) return undefined;
-  const owner = `${branch} ${host.toLowerCase()}:${port}`;
-  const asked = portForm.exec(parameters);
-  // Without a request for it, an answer goes to the place in the line, which has to be the source then.
-  if (asked === null) return host === source.host && port === String(source.port) ? { line: via, owner } : undefined;
-  const at = parameters.indexOf('rport', asked.index);
-  const stamps = `${parameters.slice(0, at)}received=${source.host};rport=${source.port}${parameters.slice(at + 5)}`;
-  return { line: `SIP/2.0/UDP ${host}${port === '' ? '' : ':'}${port};${stamps}`, owner };
 }

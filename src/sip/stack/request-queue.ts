@@ -12,6 +12,8 @@ const sliceMs = 2;
 export const datagramsPerTurn = 32;
 /** So many turns at most only read. */
 export const readingTurns = 8;
+/** The time between two new requests is an average over about so many of them. */
+const averaged = 64;
 /** So many of a kind wait at most; then each one that comes has the oldest served, and the rest stays in the socket. */
 export const mostWaiting = 2000;
 
@@ -22,8 +24,8 @@ interface Waiting {
 
 /**
  * What comes over UDP takes its turn: messages of calls that there are first, then new requests. In every turn of the loop
- * they get a slice of time, and those that are left wait. How long the oldest new request has waited shows what the
- * server is behind. While there is more in the sockets than a turn reads, the next turn comes first: what waits in a socket
+ * they get a slice of time, and those that are left wait. How many new requests wait, and how fast they are served, shows
+ * what the server is behind. While there is more in the sockets than a turn reads, the next turn comes first: what waits in a socket
  * is not seen, gets lost when there is too much of it, and may be a request that is to be refused at once.
  */
 export class RequestQueue {
@@ -36,6 +38,10 @@ export class RequestQueue {
   /** Turns without work. */
   #read = 0;
   #isPlanned = false;
+  /** Milliseconds from one new request that had waited to the next; undefined until two have. */
+  #interval: number | undefined;
+  /** When the last one was served; undefined when none waited after it. */
+  #servedAt: number | undefined;
 
   constructor(private readonly deps: RequestQueueDeps) {}
 
@@ -44,10 +50,14 @@ export class RequestQueue {
     return this.#waiting.length;
   }
 
-  /** Milliseconds that the oldest new request has waited. */
+  /**
+   * Milliseconds that a new request would wait behind the others, or that the oldest has waited if that is more. The second alone
+   * lets in far too many before the first of them has waited for long.
+   */
   get delay(): number {
     const [oldest] = this.#waiting;
-    return oldest === undefined ? 0 : this.deps.now() - oldest.since;
+    if (oldest === undefined) return 0;
+    return Math.max(this.deps.now() - oldest.since, this.#waiting.length * (this.#interval ?? 0));
   }
 
   /** A datagram was read, whatever it is. */
@@ -110,7 +120,20 @@ export class RequestQueue {
 
   readonly #nextOfCalls = (): (() => void) | undefined => this.#ofCalls.shift();
 
-  readonly #nextNew = (): (() => void) | undefined => this.#waiting.shift()?.action;
+  readonly #nextNew = (): (() => void) | undefined => {
+    const next = this.#waiting.shift();
+    if (next !== undefined) this.#noteServed(this.deps.now());
+    return next?.action;
+  };
+
+  #noteServed(now: number): void {
+    if (this.#servedAt !== undefined) {
+      const interval = now - this.#servedAt;
+      this.#interval =
+        this.#interval === undefined ? interval : this.#interval + (interval - this.#interval) / averaged;
+    }
+    this.#servedAt = this.#waiting.length === 0 ? undefined : now;
+  }
 
   /** One at least, and more while there is time. */
   #serve(next: () => (() => void) | undefined): void {

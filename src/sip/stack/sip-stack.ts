@@ -9,6 +9,7 @@ import { soon } from '../../shared/scheduling/soon';
 import { pooledRandomBytes } from '../../shared/pooled-random';
 import type { SipMessage, SipRequest } from '../message/message';
 import type { ParseResult, RefusedMessage } from '../message/parsing/parse-message';
+import { parseDatagram } from '../message/parsing/parse-message';
 import { retryAfterHeader } from '../message/headers/number-headers';
 import { MessageRefusal } from '../message/grammar/refusal';
 import type { SipUri } from '../message/uri/uri';
@@ -33,7 +34,8 @@ import type { Listening, ListenOptions, WebSocketInit } from '../transport/trans
 import { TransportLayer } from '../transport/transport-layer';
 import type { MakeSocket } from '../transport/udp-transport';
 import { stampSource } from '../transport/via-rules';
-import { earlyAnswer, mayBeNew, readEarly } from './early-request';
+import type { EarlyAnswer } from './early-request';
+import { earlyAnswer, earlyRefusal, mayBeNew, readEarly } from './early-request';
 import type { Sender } from './outgoing-request';
 import { nextHop, OutgoingRequest, withTcp } from './outgoing-request';
 import { RequestQueue } from './request-queue';
@@ -103,8 +105,9 @@ export class SipStack {
   /** The same as it stands in a datagram. */
   readonly #earlyMark: Buffer;
   #hasRefusedEarly = false;
-  /** Of the last datagram that was let in before it was parsed: one request is decided about once. */
-  #admitted: Flow | undefined;
+  /** By the seconds after which a client may come again, of which there are a few. */
+  readonly #earlyRefusals = new Map<number, EarlyAnswer>();
+  readonly #limits: MessageLimits & ConnectionLimits;
 
   constructor(private readonly options: SipStackOptions) {
     const { clock = systemClock, log, limits, dns = systemDns, random = pooledRandomBytes } = options;
@@ -114,17 +117,18 @@ export class SipStack {
     this.#random = random;
     this.#earlyTag = `busy.${random(12).toString('hex')}`;
     this.#earlyMark = Buffer.from(this.#earlyTag);
+    this.#limits = { ...defaultLimits, ...defaultConnectionLimits, ...limits };
     this.#transports = new TransportLayer({
       clock,
       wheel: this.#wheel,
-      limits: { ...defaultLimits, ...defaultConnectionLimits, ...limits },
+      limits: this.#limits,
       handlers: {
         // An exception while handling one message must not close the shared socket.
         onMessage: guarded(
           (result: ParseResult, flow: Flow) => this.#receive(result, flow),
           (error) => log.error({ error }, 'SIP message failed'),
         ),
-        takesEarly: (datagram, flow) => this.#takesEarly(datagram, flow),
+        takeEarly: (datagram, flow) => this.#takeEarly(datagram, flow),
         onClosed: (flow) => {
           this.#transactions.loseChannel(flow);
           options.user.onFlowClosed?.(flow);
@@ -246,8 +250,19 @@ export class SipStack {
     else this.#requests.runFirst(() => this.#receiveGuarded(message, flow));
   }
 
+  /** In its turn: until then a datagram that was let in is kept as it came, which is less to keep than a message. */
+  #receiveDatagram(datagram: Buffer, flow: Flow): void {
+    try {
+      const result = parseDatagram(datagram, this.#limits);
+      if (result.message === undefined) this.#refuse(result, flow);
+      else this.#receiveNow(result.message, flow);
+    } catch (error) {
+      this.options.log.error({ error }, 'SIP message failed');
+    }
+  }
+
   #receiveNew(request: SipRequest, flow: Flow): void {
-    const seconds = this.#admitted === flow ? undefined : this.#overloadRefusal(request);
+    const seconds = this.#overloadRefusal(request);
     if (seconds !== undefined) this.#refuseInOverload(request, flow, seconds);
     else if (flow.isReliable) this.#receiveNow(request, flow);
     // A CANCEL must not overtake its INVITE.
@@ -289,24 +304,28 @@ export class SipStack {
   }
 
   /** In overload, requests are refused before they cost anything, and the ACKs to that are dropped. */
-  #takesEarly(datagram: Buffer, flow: Flow): boolean {
+  #takeEarly(datagram: Buffer, flow: Flow): Buffer | 'taken' | undefined {
     const { overload, observer } = this.options;
     this.#requests.noteArrival();
-    if (this.#hasRefusedEarly && isAck(datagram) && datagram.includes(this.#earlyMark)) return true;
-    if (overload === undefined || !mayBeNew(datagram) || !overload.isClosing()) return false;
+    if (this.#hasRefusedEarly && isAck(datagram) && datagram.includes(this.#earlyMark)) return 'taken';
+    if (overload === undefined || !mayBeNew(datagram) || !overload.isClosing()) return undefined;
     const request = readEarly(datagram, flow.remote);
-    if (request === undefined || request.toTag !== '') return false;
-    if (this.#transactions.knows(request.key)) return false;
+    if (request === undefined || request.toTag !== '' || request.isEmergency) return undefined;
+    if (this.#transactions.knows(request.key)) return undefined;
     const retryAfter = overload.refusal(request.method);
     if (retryAfter === undefined) {
-      this.#admitted = flow;
-      return false;
+      this.#requests.run(() => this.#receiveDatagram(datagram, flow));
+      return 'taken';
     }
     this.#hasRefusedEarly = true;
     observer?.onFinal('in', request.method, 503);
-    const answer = { status: 503, reason: 'Service Unavailable', tag: this.#earlyTag, retryAfter };
-    flow.send(earlyAnswer(request, answer), ignored);
-    return true;
+    return earlyAnswer(request, this.#earlyRefusal(retryAfter));
+  }
+
+  #earlyRefusal(retryAfter: number): EarlyAnswer {
+    const refusal = this.#earlyRefusals.get(retryAfter) ?? earlyRefusal(this.#earlyTag, retryAfter);
+    this.#earlyRefusals.set(retryAfter, refusal);
+    return refusal;
   }
 
   #refuse(refused: RefusedMessage, flow: Flow): void {
@@ -352,9 +371,6 @@ export class SipStack {
 function isWithinDialog({ headers }: SipRequest): boolean {
   return /;\s*tag\s*=/i.test(headers.raw('To') ?? '');
 }
-
-/** The client repeats a request whose refusal gets lost. */
-const ignored = (): void => undefined;
 
 const ackStart = Buffer.from('ACK ').readUInt32BE();
 

@@ -22,8 +22,8 @@ export interface Flow extends MessageChannel {
 
 export interface FlowHandlers {
   readonly onMessage: (result: ParseResult, flow: Flow) => void;
-  /** Before a datagram is parsed: true when nothing more is to be done about it. */
-  readonly takesEarly?: (datagram: Buffer, flow: Flow) => boolean;
+  /** Before a datagram is parsed: the bytes of an answer to send, or 'taken' when it is taken care of; undefined when it is to be parsed now. */
+  readonly takeEarly?: (datagram: Buffer, flow: Flow) => Buffer | 'taken' | undefined;
   /** The connection has closed, by either side. */
   readonly onClosed: (flow: Flow) => void;
 }

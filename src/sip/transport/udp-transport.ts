@@ -19,7 +19,7 @@ export interface UdpOptions {
   readonly makeSocket?: MakeSocket | undefined;
 }
 
-type UdpHandlers = Pick<FlowHandlers, 'onMessage' | 'takesEarly'>;
+type UdpHandlers = Pick<FlowHandlers, 'onMessage' | 'takeEarly'>;
 
 /** What comes while the loop is busy waits in the socket: the usual room holds a hundred messages, and the next ones get lost. */
 const receiveBufferBytes = 4 * 1024 * 1024;
@@ -93,8 +93,7 @@ export class UdpTransport {
 
   send(bytes: Buffer, { host, port }: NetworkPlace, onFailure: (error: Error) => void): void {
     if (this.#isClosed) return onFailure(new Error('socket is closed'));
-    if (this.#socket.getSendQueueSize() > this.options.maxQueueBytes)
-      return onFailure(new Error('socket is overloaded'));
+    if (this.#isFull) return onFailure(new Error('socket is overloaded'));
     this.#socket.send(bytes, port, host, (error) => {
       if (error !== null) onFailure(error);
     });
@@ -109,8 +108,18 @@ export class UdpTransport {
   #receive(bytes: Buffer, remote: NetworkPlace): void {
     if (bytes.length <= 4 && keepAliveForm.test(bytes.toString('latin1'))) return;
     const flow = this.flowTo(remote);
-    if (this.handlers.takesEarly?.(bytes, flow) === true) return;
-    this.handlers.onMessage(parseDatagram(bytes, this.options.limits), flow);
+    const taken = this.handlers.takeEarly?.(bytes, flow);
+    if (taken === undefined) this.handlers.onMessage(parseDatagram(bytes, this.options.limits), flow);
+    else if (taken !== 'taken') this.#sendOnce(taken, remote);
+  }
+
+  /** The client repeats a request whose answer gets lost, and a callback for each of them costs a turn of its own. */
+  #sendOnce(bytes: Buffer, { host, port }: NetworkPlace): void {
+    if (!this.#isClosed && !this.#isFull) this.#socket.send(bytes, port, host);
+  }
+
+  get #isFull(): boolean {
+    return this.#socket.getSendQueueSize() > this.options.maxQueueBytes;
   }
 }
 

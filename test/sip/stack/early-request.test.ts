@@ -1,7 +1,7 @@
 import { toHeader, viaHeader } from '../../../src/sip/message/headers/address-headers';
 import type { SipRequest, SipResponse } from '../../../src/sip/message/message';
 import { parseDatagram } from '../../../src/sip/message/parsing/parse-message';
-import { earlyAnswer, mayBeNew, readEarly } from '../../../src/sip/stack/early-request';
+import { earlyAnswer, earlyRefusal, mayBeNew, readEarly } from '../../../src/sip/stack/early-request';
 import { serverKey } from '../../../src/sip/transaction/transaction-key';
 
 const source = { host: '198.51.100.7', port: 40_123 };
@@ -19,7 +19,7 @@ function datagram(changes: Readonly<Record<string, string>> = {}): Buffer {
   return Buffer.from(`INVITE sip:bob@example.com SIP/2.0\r\n${head.join('')}Content-Length: 4\r\n\r\nTo: <`);
 }
 
-const refusal = { status: 503, reason: 'Service Unavailable', tag: 'ours', retryAfter: 7 };
+const refusal = earlyRefusal('ours', 7);
 
 describe('a request that is refused before it is parsed', () => {
   it('gets the answer that it would have got', () => {
@@ -75,11 +75,57 @@ describe('a request that is refused before it is parsed', () => {
     ['an old branch', { Via: 'SIP/2.0/UDP a;branch=1;rport' }],
     ['another transport', { Via: 'SIP/2.0/TCP a;branch=z9hG4bK1;rport' }],
     ['no From', { From: '' }],
+    ['two senders', { f: '<sip:eve@example.com>;tag=2' }],
+    ['a port that has another form', { Via: 'SIP/2.0/UDP a:05060;branch=z9hG4bK1;rport' }],
+    ['an IPv6 address', { Via: 'SIP/2.0/UDP [2001:db8::1];branch=z9hG4bK1;rport' }],
+    ['spaces between parameters', { Via: 'SIP/2.0/UDP a;branch=z9hG4bK1; rport' }],
+    ['a line break of another kind', { Subject: 'one\nTo: <sip:eve@example.com>;tag=2' }],
   ])('is left to the parser with %s', (_what, changes) => {
     expect(readEarly(datagram(changes), source)).toBeUndefined();
   });
 
-  it.each(['', 'SIP/2.0 200 OK\r\n\r\n', 'nonsense\r\n\r\n'])('is none: %j', (text) => {
+  it('is recognized by compact names of fields in any case, with spaces around their values', () => {
+    const bytes = Buffer.from(
+      'INVITE sip:bob@example.com SIP/2.0\r\nV : SIP/2.0/UDP a:5062;rport;branch=z9hG4bK776 \r\nMax-Forwards: 70\r\n' +
+        'F:<sip:alice@example.com>;tag=1\r\nT:\t<sip:bob@example.com> \r\nI: one\r\ncseq: 1 INVITE\r\n\r\n',
+    );
+    const early = readEarly(bytes, source);
+    const { message } = parseDatagram(bytes);
+    const answer = early && parseDatagram(earlyAnswer(early, refusal)).message;
+    const { headers } = answer as SipResponse;
+
+    expect(early?.key).toBe(serverKey(message as SipRequest));
+    expect(headers.raw('Via')).toBe(
+      `SIP/2.0/UDP a:5062;received=${source.host};rport=${source.port};branch=z9hG4bK776`,
+    );
+    expect(headers.get(toHeader)?.params.get('tag')).toBe('ours');
+    expect(['From', 'Call-ID', 'CSeq'].map((name) => headers.raw(name))).toEqual([
+      '<sip:alice@example.com>;tag=1',
+      'one',
+      '1 INVITE',
+    ]);
+  });
+
+  it.each([
+    ['sip:112@example.com', false],
+    ['urn:service:sos', true],
+    ['URN:Service:SOS.fire', true],
+    ['urn:service:sosii', false],
+    ['urn:service:counseling', false],
+  ])('asks for an emergency service with %s: %j', (uri, expected) => {
+    const bytes = Buffer.from(datagram().toString().replace('sip:bob@example.com', uri));
+
+    expect(readEarly(bytes, source)?.isEmergency).toBe(expected);
+  });
+
+  it.each([
+    '',
+    'INVITE',
+    'INVITE sip:a SIP/2.0',
+    'INVITE sip:a SIP/3.0\r\n\r\n',
+    'SIP/2.0 200 OK\r\n\r\n',
+    'nonsense\r\n\r\n',
+  ])('is none: %j', (text) => {
     expect(readEarly(Buffer.from(text), source)).toBeUndefined();
   });
 });

@@ -86,6 +86,27 @@ describe('new requests', () => {
     expect(queue.delay).toBe(2);
   });
 
+  it('show how long one more would wait behind them, although none has waited yet', () => {
+    const { run, turn, queue } = aQueue(2);
+    for (let number = 0; number < 5; number += 1) run(number);
+    while (turn());
+    for (let number = 0; number < 41; number += 1) run(number);
+
+    expect([queue.length, queue.delay]).toEqual([40, 80]);
+  });
+
+  it('are expected to be served at their usual speed, whatever the time in which there were none', () => {
+    const { run, turn, pass, queue } = aQueue(2);
+    for (const pause of [0, 10_000]) {
+      pass(pause);
+      for (let number = 0; number < 5; number += 1) run(number);
+      while (turn());
+    }
+    for (let number = 0; number < 41; number += 1) run(number);
+
+    expect(queue.delay).toBe(80);
+  });
+
   it('go on after one has failed', () => {
     const { queue, run, turn, done } = aQueue(2);
     run(0);
