@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { Progress } from '../../src/client/progress';
 import type { JsonObject } from '../../src/contract/json';
 import { AppSocket } from '../../test/support/sockets/socket-peer';
-import type { Message } from '../../test/support/sockets/socket-peer';
+import type { Message, OpenExtras } from '../../test/support/sockets/socket-peer';
 import { unlessLate } from './moments/time-limit';
 
 /** Milliseconds that a node has to accept a socket, and to answer a ping. */
-const longest = { handshake: 3000, pong: 2500 };
+const longest = { handshake: 8000, pong: 2500 };
 
 /** An application that notes everything it is told, over all of its sockets. */
 export class Witness {
@@ -18,9 +18,8 @@ export class Witness {
     this.#progress = new Progress([application]);
   }
 
-  async open(origin: string, query = ''): Promise<void> {
-    const { handshake: handshakeTimeout } = longest;
-    const socket = await AppSocket.open(origin, `app=${this.application}${query}`, { handshakeTimeout });
+  async open(origin: string, query = '', extras: OpenExtras = {}): Promise<void> {
+    const socket = await AppSocket.open(origin, `app=${this.application}${query}`, extras);
     this.#socket = socket;
     void this.#listen(socket);
   }
@@ -28,7 +27,8 @@ export class Witness {
   /** Goes on behind the last events that came, on any node, as the typed client does. */
   reopen(origin: string): Promise<void> {
     const seen = this.#progress.entries.map((entry) => encodeURIComponent(entry)).join(',');
-    return this.open(origin, `&resume=true&lastSequence=${seen}`);
+    const { handshake: handshakeTimeout } = longest;
+    return this.open(origin, `&resume=true&lastSequence=${seen}`, { handshakeTimeout });
   }
 
   async disconnect(): Promise<void> {

@@ -1,6 +1,6 @@
 import { Burials } from '../../src/cluster/death/burials';
 import type { DeadNode } from '../../src/cluster/death/burials';
-import { reportEnds } from '../../src/cluster/death/report-ends';
+import { EndReports } from '../../src/cluster/death/report-ends';
 import type { Bucket } from '../../src/cluster/cluster-link';
 import type { NodeRecord } from '../../src/cluster/node-record';
 import { makeLogger } from '../../src/shared/logger';
@@ -66,28 +66,53 @@ describe('the burial of a dead node', () => {
 });
 
 describe('the records of a dead node’s channels', () => {
+  const entryOf = (key: string, incarnation: number, revision = 1) => ({
+    key,
+    revision,
+    value: JSON.stringify({ incarnation, channel: { id: key }, audience: [], subjects: [] }),
+  });
+  const applications = { get: () => undefined, audienceOf: () => undefined } as unknown as Applications;
+  const reportsOf = (bucket: Partial<Bucket>): EndReports => {
+    const notices = new EventSerializer('test');
+    return new EndReports({ bucket: bucket as Bucket, applications, notices, clock: new VirtualTime(), log });
+  };
+
   it('are removed without a report when they are from before its last incarnation', async () => {
     const removed: string[] = [];
-    const entryOf = (key: string, incarnation: number) => ({
-      key,
-      revision: 1,
-      value: JSON.stringify({ incarnation, channel: { id: key }, audience: [], subjects: [] }),
-    });
-    const bucket = {
+    const reports = reportsOf({
       list: () => Promise.resolve([entryOf('b.1', 1), entryOf('b.2', 2), entryOf('b.3', 3)]),
-      removeIf: (key: string) => {
+      removeIf: (key) => {
         removed.push(key);
         return Promise.resolve(true);
       },
-    } as unknown as Bucket;
-    const applications = { get: () => undefined, audienceOf: () => undefined } as unknown as Applications;
-    const notices = new EventSerializer('test');
+    });
 
-    const reported = await reportEnds(
-      { id: 'b', incarnation: 2 },
-      { bucket, applications, notices, clock: new VirtualTime(), log },
-    );
+    expect([await reports.report({ id: 'b', incarnation: 2 }), removed]).toEqual([1, ['b.1', 'b.2']]);
+  });
 
-    expect([reported, removed]).toEqual([1, ['b.1', 'b.2']]);
+  it('are reported once when a record was removed, and NATS did not answer', async () => {
+    const left = new Map([1, 2].map((revision) => [revision, entryOf(`b.${revision}`, 1, revision)]));
+    let isAnswered = false;
+    const reports = reportsOf({
+      list: () => Promise.resolve([...left.values()]),
+      removeIf: (_, revision) => {
+        const isRemoved = left.delete(revision);
+        return isAnswered ? Promise.resolve(isRemoved) : Promise.reject(new Error('timeout'));
+      },
+    });
+    await expect(reports.report({ id: 'b', incarnation: 1 })).rejects.toThrow('timeout');
+    isAnswered = true;
+
+    expect(await reports.report({ id: 'b', incarnation: 1 })).toBe(2);
+    expect(await reports.report({ id: 'b', incarnation: 1 })).toBe(0);
+  });
+
+  it('are left to another node that has removed them', async () => {
+    const reports = reportsOf({
+      list: () => Promise.resolve([entryOf('b.1', 1)]),
+      removeIf: () => Promise.resolve(false),
+    });
+
+    expect(await reports.report({ id: 'b', incarnation: 1 })).toBe(0);
   });
 });

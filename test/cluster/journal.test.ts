@@ -1,9 +1,14 @@
+import { ClusterJournal } from '../../src/cluster/applications/cluster-journal';
 import type { JournalEntry } from '../../src/cluster/applications/journal-entry';
 import { decodeEntry, encodeEntry, originOf, withOrigin } from '../../src/cluster/applications/journal-entry';
 import { JournalWriter } from '../../src/cluster/applications/journal-writer';
 import { Resuming } from '../../src/cluster/applications/resuming';
 import { missedEvents } from '../../src/cluster/applications/missed-events';
+import type { ClusterLink, EventLog } from '../../src/cluster/cluster-link';
+import { NoRespondersError } from '../../src/cluster/cluster-link';
+import { makeLogger } from '../../src/shared/logger';
 import type { SerializedEvent } from '../../src/stasis/serialized-event';
+import { VirtualTime } from '../../src/testing/virtual-time';
 
 const event = (name: string): SerializedEvent => ({
   type: 'ChannelUserevent',
@@ -141,10 +146,61 @@ describe('what an application has missed', () => {
   });
 });
 
+describe('the events that other nodes keep', () => {
+  /** A journal that asks node b, which does not listen until the test says so. */
+  function aJournal() {
+    const time = new VirtualTime();
+    const b = { listens: false, isLive: true };
+    const kept = encodeEntry({ node: 'b', number: 1, previous: 0, epoch: 'e', event: event('x') });
+    const answer = (): Promise<Buffer> =>
+      b.listens ? Promise.resolve(Buffer.from(JSON.stringify([kept]))) : Promise.reject(new NoRespondersError('b'));
+    const link = { request: () => ({ answer: answer(), cancel: () => undefined }) } as unknown as ClusterLink;
+    const journal = new ClusterJournal({
+      link,
+      log: { read: () => Promise.resolve([]) } as unknown as EventLog,
+      members: { id: 'a', live: ['b'], isLive: () => b.isLive },
+      clock: time,
+      timeout: 2000,
+      deadAfter: 3000,
+      logger: makeLogger(() => undefined),
+    });
+    const pass = async (): Promise<void> => {
+      await settled();
+      time.step(time.now() + 1000);
+      await settled();
+    };
+    return { b, pass, found: journal.find('desk', 'e') };
+  }
+
+  it('are found when a node has lost NATS for a moment', async () => {
+    const { b, pass, found } = aJournal();
+    await pass();
+    b.listens = true;
+    await pass();
+
+    expect(await found).toMatchObject({ entries: [{ node: 'b', number: 1 }], isComplete: true });
+  });
+
+  it('are those that are stored when the node is found dead', async () => {
+    const { b, pass, found } = aJournal();
+    b.isLive = false;
+    await pass();
+
+    expect(await found).toEqual({ entries: [], isComplete: true });
+  });
+
+  it('may be missing when the node neither listens nor is found dead', async () => {
+    const { pass, found } = aJournal();
+    for (let count = 0; count < 60; count += 1) await pass();
+
+    expect(await found).toEqual({ entries: [], isComplete: false });
+  });
+});
+
 describe('an application that comes back on another node', () => {
   it('gets what it missed, what happens here until its socket is open, and what came meanwhile, each once', async () => {
     const { resuming, at, own } = aResuming();
-    await resuming.prepare('desk', 'e', seen);
+    await resuming.prepare('desk', { epoch: 'e', isTold: true }, seen);
     own.push(at('b', 2));
 
     expect(resuming.replayOf('desk')).toEqual({ isIncomplete: false });
@@ -166,14 +222,21 @@ describe('an application that comes back on another node', () => {
     ['it does not say what it has seen of each node', {}, 'e', { number: 17, byNode: new Map<string, number>() }],
   ])('is told that events are missing when %s', async (_, options, epoch, token) => {
     const { resuming } = aResuming(options);
-    await resuming.prepare('desk', epoch, token);
+    await resuming.prepare('desk', { epoch, isTold: true }, token);
+
+    expect(resuming.replayOf('desk')).toEqual({ isIncomplete: true });
+  });
+
+  it('is told that events are missing when the other nodes do not know of its socket yet', async () => {
+    const { resuming } = aResuming();
+    await resuming.prepare('desk', { epoch: 'e', isTold: false }, seen);
 
     expect(resuming.replayOf('desk')).toEqual({ isIncomplete: true });
   });
 
   it('gets everything when it has seen nothing', async () => {
     const { resuming } = aResuming();
-    await resuming.prepare('desk', undefined, { number: 0, byNode: new Map() });
+    await resuming.prepare('desk', { epoch: undefined, isTold: true }, { number: 0, byNode: new Map() });
 
     expect(resuming.replayOf('desk')).toEqual({ isIncomplete: false });
   });

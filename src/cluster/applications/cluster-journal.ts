@@ -12,10 +12,12 @@ import { JournalWriter } from './journal-writer';
 export interface ClusterJournalDeps {
   readonly link: ClusterLink;
   readonly log: EventLog;
-  readonly members: Pick<Members, 'id' | 'live'>;
+  readonly members: Pick<Members, 'id' | 'live' | 'isLive'>;
   readonly clock: Clock;
   /** Milliseconds that other nodes have to answer. */
   readonly timeout: number;
+  /** Milliseconds of silence after which a node is dead. */
+  readonly deadAfter: number;
   readonly logger: Logger;
 }
 
@@ -27,6 +29,8 @@ export interface FoundEntries {
 
 /** Milliseconds until entries are stored again that could not be, as during the election of a leader. */
 const retryDelay = 500;
+/** Milliseconds until a node is asked again that does not listen. */
+const askDelay = 100;
 
 /**
  * The events of applications that can resume. Each node stores its own ones where all find them, in the background; the
@@ -74,22 +78,36 @@ export class ClusterJournal {
 
   /** Everything that is stored, and what other nodes keep. */
   async find(application: string, epoch: string): Promise<FoundEntries> {
-    const { link, members, clock, timeout, log } = this.deps;
-    const asked = members.live.map((node) => link.request(`journal.${node}`, JSON.stringify([application, epoch])));
-    const stop = clock.after(timeout, () => asked.forEach(({ cancel }) => cancel()));
+    const question = JSON.stringify([application, epoch]);
     const [stored, ...kept] = await Promise.allSettled([
-      log.read(application),
-      ...asked.map(async ({ answer }) => JSON.parse((await answer).toString('utf8')) as readonly string[]),
+      this.deps.log.read(application),
+      ...this.deps.members.live.map((node) => this.#ask(node, question)),
     ]);
-    stop();
     const texts = [stored, ...kept].flatMap((found) => (found.status === 'fulfilled' ? found.value : []));
     return {
       entries: texts.map(decodeEntry).filter((entry) => entry.epoch === epoch),
-      // A node that has just died has nothing to give but what it has stored.
-      isComplete: [stored, ...kept].every(
-        (found) => found.status === 'fulfilled' || found.reason instanceof NoRespondersError,
-      ),
+      isComplete: [stored, ...kept].every(({ status }) => status === 'fulfilled'),
     };
+  }
+
+  /** What a node keeps. One that does not listen has lost NATS for a moment, or is dead, which is known a while later. */
+  async #ask(node: string, question: string): Promise<readonly string[]> {
+    const { link, members, clock, timeout, deadAfter } = this.deps;
+    const until = clock.now() + deadAfter + timeout;
+    for (;;) {
+      const { answer, cancel } = link.request(`journal.${node}`, question);
+      const stop = clock.after(timeout, cancel);
+      try {
+        return JSON.parse((await answer).toString('utf8')) as readonly string[];
+      } catch (error) {
+        if (!(error instanceof NoRespondersError) || clock.now() > until) throw error;
+      } finally {
+        stop();
+      }
+      await new Promise<void>((resolve) => clock.after(askDelay, resolve));
+      // It has nothing to give but what it has stored.
+      if (!members.isLive(node)) return [];
+    }
   }
 
   #begin(application: string): JournalWriter {

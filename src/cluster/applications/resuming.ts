@@ -18,6 +18,14 @@ export interface ResumingDeps {
   readonly isUp: () => boolean;
 }
 
+/** How an application comes back. */
+export interface Return {
+  /** The epoch that it was in. */
+  readonly epoch: string | undefined;
+  /** Whether the other nodes know of its socket. */
+  readonly isTold: boolean;
+}
+
 interface Prepared {
   readonly epoch: string | undefined;
   readonly seen: SeenByNode;
@@ -32,10 +40,12 @@ export class Resuming {
 
   constructor(private readonly deps: ResumingDeps) {}
 
-  /** Looks for what an application has missed, before its socket is open. `epoch`: the one it was in. */
-  async prepare(name: string, epoch: string | undefined, seen: SeenEvents): Promise<void> {
+  /** Looks for what an application has missed, before its socket is open. */
+  async prepare(name: string, { epoch, isTold }: Return, seen: SeenEvents): Promise<void> {
     if (this.#isHere(name, seen)) return;
-    const found = await this.#find(name, epoch, seen);
+    const { entries, isComplete } = await this.#find(name, epoch, seen);
+    // What happens on nodes that do not know of the socket yet does not come.
+    const found = { entries, isComplete: isComplete && (isTold || epoch === undefined) };
     this.#prepared.set(name, { epoch, seen: seen.byNode, found, missed: undefined });
   }
 

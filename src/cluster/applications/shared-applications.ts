@@ -14,7 +14,8 @@ import { readRecord, sharedIn } from './application-record';
 import { decodeEvent, encodeEvent } from './event-codec';
 import { RemoteSockets } from './remote-sockets';
 import { RevisionSync } from './revision-sync';
-import { SocketList } from './socket-list';
+import type { OwnSocket } from './socket-records';
+import { SocketRecords } from './socket-records';
 
 export interface SharedApplicationsDeps {
   readonly link: ClusterLink;
@@ -34,14 +35,6 @@ export interface SharedApplicationsDeps {
   readonly log: Logger;
 }
 
-/** A socket of this node, with what the other nodes are told. */
-interface OwnSocket {
-  readonly application: string;
-  readonly record: SocketRecord | SharedSocketRecord;
-  /** Of the last write; 0 before there is one. */
-  revision: number;
-}
-
 /** One of the application's sockets: its id where several share it. */
 interface SocketName {
   readonly application: string;
@@ -55,7 +48,7 @@ interface SocketName {
  */
 export class SharedApplications {
   readonly #remote: RemoteSockets;
-  readonly #list: SocketList;
+  readonly #records: SocketRecords;
   readonly #resuming: Resuming;
   readonly #sync: RevisionSync;
   /** Ends of the time in which applications of nodes that are gone can resume. */
@@ -63,6 +56,8 @@ export class SharedApplications {
   readonly #own = new Map<string, OwnSocket>();
   /** Events that came before the socket was open. */
   readonly #early = new Map<string, SerializedEvent[]>();
+  /** Of what was learned last, by application. */
+  readonly #revisions = new Map<string, number>();
   #isMuted = false;
 
   constructor(private readonly deps: SharedApplicationsDeps) {
@@ -73,8 +68,15 @@ export class SharedApplications {
       keep: (name, event, epoch) => deps.journal.add(name, event, epoch),
     });
     this.#resuming = new Resuming({ journal: deps.journal, applications: deps.applications, isUp: deps.link.isUp });
-    this.#list = new SocketList(deps.bucket);
-    this.#sync = new RevisionSync(deps);
+    this.#sync = new RevisionSync({ ...deps, read: (name) => this.#read(name) });
+    this.#records = new SocketRecords({
+      bucket: deps.bucket,
+      isCurrent: (own) => this.#own.get(keyOfOwn(own)) === own,
+      isUp: deps.link.isUp,
+      everyNodeAt: (name, revision) => this.#sync.everyNodeAt(name, revision),
+      clock: deps.clock,
+      log: deps.log,
+    });
   }
 
   async start(): Promise<void> {
@@ -102,8 +104,9 @@ export class SharedApplications {
       this.#hold(name, announced);
       this.#early.set(keyOf({ application: name, socket }), []);
     }
-    await this.#publishAll(names.map((application) => this.#own.get(keyOf({ application, socket }))));
-    for (const [name, events] of seen ?? []) await this.#resuming.prepare(name, epochs.get(name), events);
+    const isTold = await this.#publishAll(names.map((application) => this.#own.get(keyOf({ application, socket }))));
+    for (const [name, events] of seen ?? [])
+      await this.#resuming.prepare(name, { epoch: epochs.get(name), isTold }, events);
   }
 
   /** Whether the events that an application has missed come from other nodes, as its socket is opened. */
@@ -115,15 +118,13 @@ export class SharedApplications {
     return this.#own.get(keyOf({ application: name }))?.record.resume ?? this.#remote.epochOf(name);
   }
 
-  async #publishAll(sockets: readonly (OwnSocket | undefined)[]): Promise<void> {
+  /** Whether the other nodes know of all of them. */
+  async #publishAll(sockets: readonly (OwnSocket | undefined)[]): Promise<boolean> {
     // Calls of this node are served all the same; the others are told when they can be reached again.
-    if (!this.deps.link.isUp()) return;
-    try {
-      for (const own of sockets) if (own !== undefined) await this.#publish(own);
-    } catch (error) {
-      const applications = sockets.map((own) => own?.application).join(', ');
-      this.deps.log.warn({ error, applications }, 'the other nodes could not be told of a socket');
-    }
+    if (!this.deps.link.isUp()) return false;
+    let isTold = true;
+    for (const own of sockets) if (own !== undefined && !(await this.#records.publish(own))) isTold = false;
+    return isTold;
   }
 
   /** A socket of this node has taken the application, announced or not. */
@@ -196,14 +197,9 @@ export class SharedApplications {
     this.#early.delete(key);
     if (socket === undefined) this.deps.journal.forget(name);
     if (own === undefined || own.revision === 0 || !this.deps.link.isUp()) return;
-    this.#withdraw(own).catch((error: unknown) => {
+    this.#records.withdraw(own).catch((error: unknown) => {
       this.deps.log.warn({ error, application: name }, 'the other nodes could not be told that a socket is gone');
     });
-  }
-
-  async #withdraw({ application, record, revision }: OwnSocket): Promise<void> {
-    if (!('connection' in record)) await this.deps.bucket.removeIf(application, revision);
-    else await this.#list.remove(application, ({ connection }) => connection === record.connection);
   }
 
   /** The connection is back, or this node has a new incarnation: the others learn of all sockets again. */
@@ -213,7 +209,7 @@ export class SharedApplications {
     for (const [key, { application, record }] of this.#own) {
       const again = { application, record: { ...record, incarnation }, revision: 0 };
       this.#own.set(key, again);
-      await this.#publish(again);
+      await this.#records.publish(again);
     }
   }
 
@@ -228,13 +224,14 @@ export class SharedApplications {
     for (const entry of await this.deps.bucket.list()) {
       const record = readRecord(entry);
       if (record === undefined) continue;
-      if ('shared' in record) await this.#list.remove(entry.key, isDead);
+      if ('shared' in record) await this.#records.removeShared(entry.key, isDead);
       else if (isDead(record)) await this.#endHold(entry, record);
     }
   }
 
   /** This node stops: applications that can resume do so on another one. */
   async leave(): Promise<void> {
+    this.#records.close();
     for (const cancel of this.#away.values()) cancel();
     this.#away.clear();
     if (!this.deps.link.isUp()) return;
@@ -249,25 +246,22 @@ export class SharedApplications {
     else await bucket.putIf(key, JSON.stringify(away), revision);
   }
 
-  async #publish(own: OwnSocket): Promise<void> {
-    const { application, record } = own;
-    const revision =
-      'connection' in record
-        ? await this.#list.add(application, record)
-        : await this.deps.bucket.put(application, JSON.stringify(record));
-    // It may have been closed meanwhile.
-    if (this.#own.get(keyOfOwn(own)) === own) own.revision = revision;
-    else await this.#withdraw({ application, record, revision });
-    await this.#sync.everyNodeAt(revision);
-  }
-
   #learn(entry: BucketEntry): void {
     this.#apply(entry);
     this.#sync.reached(entry.revision);
   }
 
+  /** Learns of an application without the watch, which may be behind. */
+  async #read(name: string): Promise<void> {
+    const entry = await this.deps.bucket.get(name);
+    if (entry !== undefined) this.#apply(entry);
+  }
+
   #apply(entry: BucketEntry): void {
+    if (entry.revision <= (this.#revisions.get(entry.key) ?? 0)) return;
     const record = readRecord(entry);
+    if (record === undefined) this.#revisions.delete(entry.key);
+    else this.#revisions.set(entry.key, entry.revision);
     const isShared = record !== undefined && 'shared' in record;
     const own = this.#own.get(keyOf({ application: entry.key }));
     // What this node has written, or is about to write, comes after it.

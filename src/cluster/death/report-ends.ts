@@ -4,11 +4,11 @@ import type { Logger } from '../../shared/logger';
 import type { Application } from '../../stasis/application';
 import type { Applications } from '../../stasis/applications';
 import type { EventSerializer, EventType, Payload } from '../../stasis/serialized-event';
-import type { Bucket } from '../cluster-link';
+import type { Bucket, BucketEntry } from '../cluster-link';
 import type { NodeRecord } from '../node-record';
 import type { ChannelRecord } from './channel-records';
 
-export interface ReportEndsDeps {
+export interface EndReportsDeps {
   readonly bucket: Bucket;
   readonly applications: Applications;
   readonly notices: EventSerializer;
@@ -20,27 +20,46 @@ export interface ReportEndsDeps {
  * Reports the end of a dead node's channels to the applications that would have heard of it. A record is removed before
  * it is reported, so that the end of a channel is reported once, also when this node dies in the middle.
  */
-export async function reportEnds(
-  { id, incarnation }: Pick<NodeRecord, 'id' | 'incarnation'>,
-  deps: ReportEndsDeps,
-): Promise<number> {
-  let reported = 0;
-  for (const entry of await deps.bucket.list(id)) {
-    const record = JSON.parse(entry.value ?? '') as ChannelRecord;
-    if (record.incarnation > incarnation) continue;
-    if (!(await deps.bucket.removeIf(entry.key, entry.revision))) continue;
-    // Those of an earlier incarnation were written after its ends had been reported.
-    if (record.incarnation < incarnation) continue;
-    reportEnd(record, deps);
-    reported += 1;
+export class EndReports {
+  /** Records that this node has tried to remove without an answer, by their revision. */
+  readonly #unanswered = new Map<number, { readonly node: string; readonly record: ChannelRecord }>();
+
+  constructor(private readonly deps: EndReportsDeps) {}
+
+  /** Returns how many there were. Rejects when NATS cannot be asked; what was reported is not reported again then. */
+  async report({ id, incarnation }: Pick<NodeRecord, 'id' | 'incarnation'>): Promise<number> {
+    const { bucket, log } = this.deps;
+    const entries = await bucket.list(id);
+    let reported = this.#reportRemoved(id, entries);
+    for (const { key, revision, value = '' } of entries) {
+      const record = JSON.parse(value) as ChannelRecord;
+      if (record.incarnation > incarnation) continue;
+      // Those of an earlier incarnation were written after its ends had been reported.
+      if (record.incarnation === incarnation) this.#unanswered.set(revision, { node: id, record });
+      const isRemoved = await bucket.removeIf(key, revision);
+      if (!this.#unanswered.delete(revision) || !isRemoved) continue;
+      reportEnd(record, this.deps);
+      reported += 1;
+    }
+    log.info({ node: id, channels: reported }, 'the ends of a dead node’s channels were reported');
+    return reported;
   }
-  deps.log.info({ node: id, channels: reported }, 'the ends of a dead node’s channels were reported');
-  return reported;
+
+  /** Records that are gone although no answer said so: no other node removes those of a dead one. */
+  #reportRemoved(id: string, left: readonly BucketEntry[]): number {
+    const revisions = new Set(left.map(({ revision }) => revision));
+    const removed = [...this.#unanswered].filter(([revision, { node }]) => node === id && !revisions.has(revision));
+    for (const [revision, { record }] of removed) {
+      this.#unanswered.delete(revision);
+      reportEnd(record, this.deps);
+    }
+    return removed.length;
+  }
 }
 
 function reportEnd(
   { channel, bridge, application, audience, sockets, subjects }: ChannelRecord,
-  deps: ReportEndsDeps,
+  deps: EndReportsDeps,
 ): void {
   const { applications, notices, clock } = deps;
   const listeners = audienceOf({ audience, subjects }, applications);

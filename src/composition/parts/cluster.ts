@@ -6,7 +6,7 @@ import { ClusterJournal } from '../../cluster/applications/cluster-journal';
 import type { DeadNode } from '../../cluster/death/burials';
 import { Burials } from '../../cluster/death/burials';
 import { ChannelRecords } from '../../cluster/death/channel-records';
-import { reportEnds } from '../../cluster/death/report-ends';
+import { EndReports } from '../../cluster/death/report-ends';
 import { Members } from '../../cluster/members';
 import { ClusterAnswers } from '../../cluster/routing/shared-answers';
 import { Claims } from '../../cluster/routing/claims';
@@ -65,6 +65,7 @@ export class ClusterNode {
   readonly answers: ClusterAnswers;
   readonly trunks: Trunks;
   readonly #burials: Burials;
+  readonly #endReports: EndReports;
   readonly #claims: Claims;
   readonly #journal: ClusterJournal;
   readonly #settings: SettingsExchange;
@@ -102,6 +103,9 @@ export class ClusterNode {
       onDeclaredDead: () => this.#endAll(),
     });
     const { members } = this;
+    const notices = new EventSerializer(deps.config.options.entityId);
+    const { applications } = deps;
+    this.#endReports = new EndReports({ bucket: buckets.chan, applications, notices, clock, log });
     this.#burials = new Burials({
       bury: (dead) => this.#bury(dead),
       nodes: () => members.views(),
@@ -123,6 +127,7 @@ export class ClusterNode {
       members,
       clock,
       timeout: config.requestTimeout,
+      deadAfter: config.deadAfter,
       logger: log,
     });
     this.applications = this.#sharedApplications();
@@ -325,9 +330,8 @@ export class ClusterNode {
   }
 
   async #bury(dead: DeadNode): Promise<void> {
-    const { base, config, applications, clock, log } = this.deps;
-    const notices = new EventSerializer(config.options.entityId);
-    await reportEnds(dead, { bucket: base.buckets.chan, applications, notices, clock, log });
+    const { base } = this.deps;
+    await this.#endReports.report(dead);
     await this.applications.forget(dead.id, dead.incarnation);
     await base.uses.end(dead);
   }

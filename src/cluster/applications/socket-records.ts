@@ -1,0 +1,99 @@
+import type { Logger } from '../../shared/logger';
+import type { Clock } from '../../shared/time/clock';
+import type { Bucket } from '../cluster-link';
+import type { SharedSocketRecord, SocketRecord } from './application-record';
+import { SocketList } from './socket-list';
+
+/** A socket of this node, with what the other nodes are told. */
+export interface OwnSocket {
+  readonly application: string;
+  readonly record: SocketRecord | SharedSocketRecord;
+  /** Of the last write; 0 before there is one. */
+  revision: number;
+}
+
+export interface SocketRecordsDeps {
+  readonly bucket: Bucket;
+  /** Whether the socket still has its application. */
+  readonly isCurrent: (own: OwnSocket) => boolean;
+  readonly isUp: () => boolean;
+  /** Waits until the other nodes have seen a change of an application. */
+  readonly everyNodeAt: (application: string, revision: number) => Promise<void>;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly log: Logger;
+}
+
+/** Milliseconds until a write is tried again that failed, as during the election of a leader. */
+const retryDelay = 500;
+
+/** Writes down, for all nodes, which sockets this one has. */
+export class SocketRecords {
+  readonly #list: SocketList;
+  readonly #retries = new Set<() => void>();
+
+  constructor(private readonly deps: SocketRecordsDeps) {
+    this.#list = new SocketList(deps.bucket);
+  }
+
+  /** Tells the others of a socket. False when it could not be done: it is tried until it succeeds. */
+  async publish(own: OwnSocket): Promise<boolean> {
+    try {
+      await this.#write(own);
+      return true;
+    } catch (error) {
+      const { application } = own;
+      this.deps.log.warn({ error, application }, 'the other nodes could not be told of a socket: it is tried again');
+      this.#publishLater(own);
+      return false;
+    }
+  }
+
+  async withdraw({ application, record, revision }: OwnSocket): Promise<void> {
+    if (!('connection' in record)) await this.deps.bucket.removeIf(application, revision);
+    else await this.removeShared(application, ({ connection }) => connection === record.connection);
+  }
+
+  /** Removes those sockets that share an application of which this is true. */
+  async removeShared(application: string, isGone: (record: SharedSocketRecord) => boolean): Promise<void> {
+    await this.#list.remove(application, isGone);
+  }
+
+  close(): void {
+    for (const cancel of this.#retries) cancel();
+    this.#retries.clear();
+  }
+
+  #publishLater(own: OwnSocket): void {
+    const cancel = this.deps.clock.after(retryDelay, () => {
+      this.#retries.delete(cancel);
+      // All sockets are announced again when the connection is back.
+      if (this.deps.isCurrent(own) && this.deps.isUp()) void this.publish(own);
+    });
+    this.#retries.add(cancel);
+  }
+
+  async #write(own: OwnSocket): Promise<void> {
+    const { application, record } = own;
+    const revision = 'connection' in record ? await this.#list.add(application, record) : await this.#take(own);
+    if (revision === undefined) return;
+    // It may have been closed meanwhile.
+    if (this.deps.isCurrent(own)) own.revision = revision;
+    else await this.withdraw({ application, record, revision });
+    await this.deps.everyNodeAt(application, revision);
+  }
+
+  /**
+   * Takes the application from the socket that has it. Not for a socket that was closed while NATS did not answer: its
+   * client may have gone to another node meanwhile, and would lose the application there.
+   */
+  async #take(own: OwnSocket): Promise<number | undefined> {
+    const { bucket, isCurrent } = this.deps;
+    const { application, record } = own;
+    for (;;) {
+      const before = await bucket.get(application);
+      if (!isCurrent(own)) return undefined;
+      const revision = await bucket.putIf(application, JSON.stringify(record), before?.revision ?? 0);
+      if (revision !== undefined) return revision;
+    }
+  }
+}
