@@ -103,9 +103,7 @@ export class ClusterNode {
       onDeclaredDead: () => this.#endAll(),
     });
     const { members } = this;
-    const notices = new EventSerializer(deps.config.options.entityId);
-    const { applications } = deps;
-    this.#endReports = new EndReports({ bucket: buckets.chan, applications, notices, clock, log });
+    this.#endReports = this.#makeEndReports();
     this.#burials = new Burials({
       bury: (dead) => this.#bury(dead),
       nodes: () => members.views(),
@@ -121,15 +119,8 @@ export class ClusterNode {
       isLive: (node) => members.isLive(node),
       has: (kind, id) => this.#has(kind, id) === true,
     });
-    this.#journal = new ClusterJournal({
-      link,
-      log: base.journal,
-      members,
-      clock,
-      timeout: config.requestTimeout,
-      deadAfter: config.deadAfter,
-      logger: log,
-    });
+    const { requestTimeout: timeout, deadAfter } = config;
+    this.#journal = new ClusterJournal({ link, log: base.journal, members, clock, timeout, deadAfter, logger: log });
     this.applications = this.#sharedApplications();
     this.#settings = new SettingsExchange({
       link,
@@ -156,6 +147,12 @@ export class ClusterNode {
     this.#forwarder = new Forwarder({ link, members, clock, timeout: config.requestTimeout, refuse });
     this.trunks = makeTrunks({ ...deps, link, members, cluster: config });
     this.placement = this.#makePlacement().carryOut;
+  }
+
+  #makeEndReports(): EndReports {
+    const { base, config, applications, clock, log } = this.deps;
+    const notices = new EventSerializer(config.options.entityId);
+    return new EndReports({ bucket: base.buckets.chan, applications, notices, clock, log });
   }
 
   #makePlacement(): NodePlacement {
