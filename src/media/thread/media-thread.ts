@@ -6,6 +6,7 @@ import { inThreadMedia } from './media-in-thread';
 import { MediaListeners } from './media-link';
 import { RestartLimit } from './media-restarts';
 import type { WorkerMessage, WorkerStart } from './media-worker';
+import { packCommand } from './packed-commands';
 import { reasonOf, stackOf } from '../plays/play';
 import type { MediaCommand, MediaHealth, MediaLink, MediaNotice } from '../protocol';
 
@@ -113,7 +114,7 @@ class MediaThread implements MediaLink {
     this.#gathering = undefined;
     // While there is no thread, commands wait for the next one.
     if (this.#worker === undefined || this.#waiting.length === 0) return;
-    this.#post(this.#worker, this.#waiting);
+    this.#post(this.#worker, this.#waiting.map(packCommand));
     this.#waiting = [];
   }
 
@@ -197,7 +198,7 @@ class MediaThread implements MediaLink {
     const worker = this.#worker;
     this.#worker = undefined;
     if (worker === undefined) return;
-    this.#post(worker, this.#waiting);
+    this.#post(worker, this.#waiting.map(packCommand));
     this.#waiting = [];
     worker.ref();
     this.#post(worker, 'close');

@@ -2,10 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { SteadyClock } from './clock';
 import { Heartbeat } from './heartbeat';
 import { MediaEngine } from '../media-engine';
-import type { MediaCommand, MediaNotice } from '../protocol';
+import type { PackedCommand } from './packed-commands';
+import { CommandReader } from './packed-commands';
+import type { MediaNotice } from '../protocol';
 
 /** Messages of the main thread: commands in order, or the end. */
-export type WorkerMessage = readonly MediaCommand[] | 'close';
+export type WorkerMessage = readonly PackedCommand[] | 'close';
 
 /** The start parameters of the thread. */
 export interface WorkerStart {
@@ -16,6 +18,7 @@ export interface WorkerStart {
 function run(port: NonNullable<typeof parentPort>, { heart }: WorkerStart): void {
   const { beat } = new Heartbeat(heart);
   const clock = new SteadyClock();
+  const commands = new CommandReader();
   const notices: MediaNotice[] = [];
   let isHurrying = false;
   const giveOut = (): void => {
@@ -42,8 +45,8 @@ function run(port: NonNullable<typeof parentPort>, { heart }: WorkerStart): void
   port.on('message', (message: WorkerMessage) => {
     if (message === 'close') void close();
     else
-      for (const command of message) {
-        engine.apply(command);
+      for (const packed of message) {
+        engine.apply(commands.read(packed));
         // There may be thousands of them in a row.
         beat();
       }
