@@ -53,6 +53,12 @@ export interface StasisEntry {
   readonly replaces?: ChannelSnapshot;
 }
 
+interface Replacement {
+  readonly replaced: Channel;
+  readonly application: string;
+  readonly isStep: boolean;
+}
+
 const failed = { how: 'failed' } as const;
 type StasisOutcome = Departure | typeof failed;
 
@@ -108,15 +114,23 @@ export class Sessions {
     const session = this.#byChannel.get(replaced.id);
     if (session === undefined || session.isDeparting) return undefined;
     return (channel) => {
-      const { application: name } = session;
-      if (isStep) {
-        channel.position.startApplication({ name: 'Stasis', data: name });
-        channel.variables.set('STASISSTATUS', '');
-      }
-      const inside = this.#run({ channel, name, args: [], replaces: replaced.snapshot() });
+      const inside = this.#replace(channel, { replaced, application: session.application, isStep });
       session.unfollow();
       return inside;
     };
+  }
+
+  /** The same for a channel of another node, which has this application there. */
+  replacingRemote(replaced: Channel, application: string): Program {
+    return (channel) => this.#replace(channel, { replaced, application, isStep: true });
+  }
+
+  #replace(channel: Channel, { replaced, application: name, isStep }: Replacement): Promise<void> {
+    if (isStep) {
+      channel.position.startApplication({ name: 'Stasis', data: name });
+      channel.variables.set('STASISSTATUS', '');
+    }
+    return this.#run({ channel, name, args: [], replaces: replaced.snapshot() });
   }
 
   /** The application of a channel is subscribed to the bridge as long as the channel is in it. */

@@ -6,12 +6,15 @@ import type { BridgeType } from '../../engine/calls/bridge/bridge-type';
 import type { Bridges } from '../../engine/calls/bridge/bridges';
 import type { Channel } from '../../engine/calls/channel/channel';
 import type { ChannelSignal } from '../../engine/calls/channel/signal';
+import type { TransferProgress, TransferRequest } from '../../engine/calls/transfer/transfer';
 import { TrunkChannel } from '../../engine/calls/trunk/trunk-channel';
 import type { EngineEventHub } from '../../engine/engine-event';
 import type { Sessions } from '../../stasis/sessions';
-import type { ChannelFacts, TrunkMessage, TrunkRequest } from './trunk-protocol';
+import type { ChannelFacts, ChannelRequest, TrunkAnswer, TrunkMessage, TrunkRequest } from './trunk-protocol';
 
 export interface LentChannelDeps {
+  /** Undefined when the other node does not answer. */
+  readonly ask: (node: string, request: TrunkRequest) => Promise<TrunkAnswer | undefined>;
   readonly post: (node: string, message: TrunkMessage) => void;
   readonly bridges: Bridges;
   readonly events: EngineEventHub;
@@ -21,7 +24,7 @@ export interface LentChannelDeps {
   readonly over: (lent: LentChannel) => void;
 }
 
-export type EnterRequest = Extract<TrunkRequest, { readonly ask: 'enter' }>;
+export type EnterRequest = Extract<ChannelRequest, { readonly ask: 'enter' }>;
 
 /** Two are connected: the channel, and the end of the trunk that stands for everything in the bridge. */
 const pair: BridgeType = { kind: 'mixing', videoMode: 'none', attributes: 'mixing' };
@@ -55,7 +58,8 @@ export class LentChannel {
     });
     leg.onLost = () => this.#leave();
     leg.connect({ place, key, format: trunkFormat(channel) }, this.#end);
-    this.#standIn = deps.bridges.makeStandIn(bridgeId(trunk), pair);
+    const transferBlindly = (request: TransferRequest): Promise<TransferProgress> => this.#transfer(request);
+    this.#standIn = deps.bridges.makeStandIn(bridgeId(trunk), pair, { snapshot: () => this.#bridge, transferBlindly });
     this.#standIn.add(this.#end);
     deps.bridges.leave(channel);
     // Who the others are is told by the node of the bridge.
@@ -111,6 +115,16 @@ export class LentChannel {
       this.deps.events.emit({ type: 'channel-left-bridge', at: this.deps.now(), bridge, channel });
     }
     this.#finish();
+  }
+
+  /** The others are members of the bridge over there, and the channel that takes the place of this one is made there. */
+  async #transfer({ destination, target, referredBy, variables = {} }: TransferRequest): Promise<TransferProgress> {
+    const { node, trunk, channel, deps } = this;
+    const request = { ask: 'transfer', trunk, destination, target, referredBy, variables } as const;
+    const answer = await deps.ask(node, request);
+    const progress = answer?.outcome === 'transfer' ? answer.progress : 'failed';
+    if (progress === 'transferred') deps.sessions.of(channel)?.unfollow();
+    return progress;
   }
 
   #leave(): void {

@@ -10,7 +10,7 @@ import type { Belongings } from '../../stasis/belongings';
 import type { Session } from '../../stasis/session';
 import type { EnterRequest, LentChannelDeps } from './lent-channel';
 import { LentChannel, trunkFormat } from './lent-channel';
-import type { ChannelFacts, TrunkAnswer, TrunkMessage, TrunkRequest } from './trunk-protocol';
+import type { ChannelFacts, ChannelRequest, TrunkAnswer, TrunkMessage } from './trunk-protocol';
 
 export interface LentChannelsDeps extends Omit<LentChannelDeps, 'factsOf' | 'over'> {
   readonly channels: Pick<Channels, 'find'>;
@@ -66,7 +66,7 @@ export class LentChannels {
     });
   }
 
-  async answer(request: TrunkRequest): Promise<TrunkAnswer> {
+  async answer(request: ChannelRequest): Promise<TrunkAnswer> {
     const channel = this.deps.channels.find(request.channel);
     if (channel === undefined) return { outcome: 'absent' };
     if (request.ask === 'look') return { outcome: 'there', facts: this.#factsOf(channel) };

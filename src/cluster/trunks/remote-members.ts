@@ -1,14 +1,16 @@
 import type { ChannelId } from '../../shared/ids';
 import type { ControlledChannel } from '../../engine/calls/use-cases/bridge-membership';
 import type { RemoteChannel, RemoteChannels } from '../../engine/calls/use-cases/remote-channels';
+import type { Transfers } from '../../engine/calls/transfer/transfers';
 import type { EngineEventSource } from '../../engine/engine-event';
 import type { RemoteMemberDeps } from './remote-member';
 import { RemoteMember } from './remote-member';
-import type { ChannelFacts, TrunkMessage } from './trunk-protocol';
+import type { ChannelFacts, TransferToCarryOut, TrunkAnswer, TrunkMessage } from './trunk-protocol';
 
 export interface RemoteMembersDeps extends Omit<RemoteMemberDeps, 'entered' | 'over'> {
   readonly events: EngineEventSource;
   readonly newTrunk: () => string;
+  readonly transfers: Pick<Transfers, 'ofOtherNode'>;
 }
 
 /** A channel of another node that a request names, for as long as the request is carried out. */
@@ -83,6 +85,15 @@ export class RemoteMembers implements RemoteChannels {
     for (const { seen } of this.#seen.values()) if (seen.facts.snapshot.id === id) return seen.facts.application;
     return undefined;
   };
+
+  /** The far end of such a channel asks to hand over its partners. */
+  async transfer(request: TransferToCarryOut): Promise<TrunkAnswer> {
+    const { destination, target, referredBy, variables = {} } = request;
+    const transferer = this.#byTrunk.get(request.trunk)?.channel;
+    if (transferer === undefined) return { outcome: 'transfer', progress: 'failed' };
+    const asked = { transferer, destination, target, referredBy, variables };
+    return { outcome: 'transfer', progress: await this.deps.transfers.ofOtherNode(asked) };
+  }
 
   receive(message: Extract<TrunkMessage, { readonly trunk: string }>): void {
     const member = this.#byTrunk.get(message.trunk);

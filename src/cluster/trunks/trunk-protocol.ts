@@ -1,6 +1,7 @@
 import type { BridgeSnapshot } from '../../engine/calls/bridge/bridge-snapshot';
 import type { ChannelSnapshot } from '../../engine/calls/channel/channel-snapshot';
 import type { ChannelSignal } from '../../engine/calls/channel/signal';
+import type { TransferProgress, TransferRequest } from '../../engine/calls/transfer/transfer';
 import type { NetworkPlace } from '../../shared/network/network-place';
 
 /** A channel as its node describes it to the node of a bridge. */
@@ -15,8 +16,20 @@ export interface ChannelFacts {
   readonly isRecorded: boolean;
 }
 
+/** What one node asks another one because of a trunk. */
+export type TrunkRequest = ChannelRequest | TransferToCarryOut;
+
+/** What the node of a channel asks the node of its bridge: to hand over the partners to an extension. */
+export interface TransferToCarryOut extends Pick<
+  TransferRequest,
+  'destination' | 'target' | 'referredBy' | 'variables'
+> {
+  readonly ask: 'transfer';
+  readonly trunk: string;
+}
+
 /** What the node of a bridge asks the node of a channel. */
-export type TrunkRequest =
+export type ChannelRequest =
   | { readonly ask: 'look'; readonly channel: string }
   /** Answered when everything is done that the application has ordered for the channel before. */
   | { readonly ask: 'turn'; readonly channel: string }
@@ -38,6 +51,7 @@ export type TrunkAnswer =
   | { readonly outcome: 'absent' | 'released' }
   | { readonly outcome: 'failed'; readonly reason: string }
   | { readonly outcome: 'there'; readonly facts: ChannelFacts }
+  | { readonly outcome: 'transfer'; readonly progress: TransferProgress }
   | {
       readonly outcome: 'entered';
       readonly facts: ChannelFacts;

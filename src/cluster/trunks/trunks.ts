@@ -6,7 +6,7 @@ import type { RemoteMembersDeps } from './remote-members';
 import { RemoteMembers } from './remote-members';
 import type { TrunkAnswer, TrunkMessage, TrunkRequest } from './trunk-protocol';
 
-type Ends = Omit<LentChannelsDeps, 'post'> & Omit<RemoteMembersDeps, 'node' | 'ask' | 'post'>;
+type Ends = Omit<LentChannelsDeps, 'ask' | 'post'> & Omit<RemoteMembersDeps, 'node' | 'ask' | 'post'>;
 
 export interface TrunksDeps extends Ends {
   readonly link: ClusterLink;
@@ -26,15 +26,18 @@ export class Trunks {
     const post = (node: string, message: TrunkMessage): void => link.publish(`trunk.${node}`, JSON.stringify(message));
     const ask = (node: string, request: TrunkRequest): Promise<TrunkAnswer | undefined> => this.#ask(node, request);
     this.remote = new RemoteMembers({ ...deps, node: members.id, post, ask });
-    this.lent = new LentChannels({ ...deps, post });
+    this.lent = new LentChannels({ ...deps, post, ask });
   }
 
   /** Serves other nodes until the result is called. */
   start(): () => void {
     const { link, members } = this.deps;
-    link.answer(`enter.${members.id}`, async (data) =>
-      JSON.stringify(await this.lent.answer(JSON.parse(data.toString('utf8')) as TrunkRequest)),
-    );
+    link.answer(`enter.${members.id}`, async (data) => {
+      const request = JSON.parse(data.toString('utf8')) as TrunkRequest;
+      return JSON.stringify(
+        await (request.ask === 'transfer' ? this.remote.transfer(request) : this.lent.answer(request)),
+      );
+    });
     link.subscribe(`trunk.${members.id}`, (data) => this.#receive(JSON.parse(data.toString('utf8')) as TrunkMessage));
     const stops = [this.remote.start(), this.lent.start()];
     return () => stops.forEach((stop) => stop());

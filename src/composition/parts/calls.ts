@@ -16,6 +16,7 @@ import type { Program } from '../../engine/calls/dialing/calls';
 import { Calls } from '../../engine/calls/dialing/calls';
 import type { Channel } from '../../engine/calls/channel/channel';
 import type { Channels } from '../../engine/calls/channel/channels';
+import type { RemoteChannels } from '../../engine/calls/use-cases/remote-channels';
 import { Technologies } from '../../engine/calls/technology/technologies';
 import { carryOutTransfers } from '../../engine/calls/transfer/carry-out-transfer';
 import { canBePickedUp, groupPickup, pickUp, ringingInGroup } from '../../engine/calls/transfer/pick-up';
@@ -48,6 +49,8 @@ export interface CallsDeps extends Omit<DialplanDeps, 'closing' | 'isApplication
   readonly codecs: Pick<Provisions['codecs'], 'has'>;
   /** The one that brings channels into applications. */
   readonly stasisModule: NeededModule;
+  /** Channels of other nodes in bridges of this one. */
+  readonly remote: Pick<RemoteChannels, 'applicationWith'>;
 }
 
 /** Everything that calls are made of. */
@@ -122,7 +125,8 @@ export function makeCalls(deps: CallsDeps): CallServices {
     canCarry: (format) => deps.codecs.has(format),
   });
   const intake = new CallIntake({ channels, admission, technologies, calls, dialplan: runner, soon, language });
-  const transfers = makeTransfers({ channels, bridges, calls, plan, sessions, events, now: clock.now });
+  const { remote } = deps;
+  const transfers = makeTransfers({ remote, channels, bridges, calls, plan, sessions, events, now: clock.now });
   const messages = makeMessageQueue({ ...engine, calls, plan, soon, language });
   const close = (): void => {
     closing.abort();
@@ -152,6 +156,7 @@ export function makeCalls(deps: CallsDeps): CallServices {
 }
 
 interface TransferParts extends Pick<TransferDeps, 'calls' | 'events' | 'now'> {
+  readonly remote: Pick<RemoteChannels, 'applicationWith'>;
   readonly channels: Channels;
   readonly bridges: Bridges;
   readonly plan: Pick<DialplanServices, 'runner' | 'features'>;
@@ -159,12 +164,18 @@ interface TransferParts extends Pick<TransferDeps, 'calls' | 'events' | 'now'> {
 }
 
 /** Channels are given up by the dialplan or the application that has them. */
-function makeTransfers({ channels, plan: { runner, features }, sessions, ...parts }: TransferParts): Transfers {
+function makeTransfers({ channels, plan, sessions, remote, ...parts }: TransferParts): Transfers {
+  const { runner, features } = plan;
   const deps: TransferDeps = {
     ...parts,
     dialplan: runner,
     applications: {
-      replacing: (...replaced) => sessions.replacing(...replaced),
+      replacing: (replaced, options) => {
+        const elsewhere = remote.applicationWith(replaced.id);
+        return elsewhere === undefined
+          ? sessions.replacing(replaced, options)
+          : sessions.replacingRemote(replaced, elsewhere);
+      },
       enteredBridge: (...entered) => sessions.enteredBridge(...entered),
     },
     sendOn: (...sent) => runner.sendOn(...sent) || sessions.sendOn(...sent),

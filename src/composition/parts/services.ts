@@ -90,6 +90,7 @@ export function makeServices(
     bridgeTechnologies: provisions.bridgeTechnologies,
     codecs: provisions.codecs,
     stasisModule: modules.needed('app_stasis'),
+    remote: nodes.remote,
   });
   const { media: link = startMediaThread() } = options;
   const destinations = new Destinations(config.options.allowDestinations);

@@ -24,7 +24,7 @@ export interface TrunkPartsDeps {
   readonly members: Members;
   readonly cluster: ClusterConfig;
   readonly engine: Pick<Engine, 'events'>;
-  readonly calls: Pick<CallServices, 'channels' | 'bridges' | 'sessions'>;
+  readonly calls: Pick<CallServices, 'channels' | 'bridges' | 'sessions' | 'transfers'>;
   readonly media: Pick<MediaServices, 'legs' | 'outside' | 'recordings'>;
   readonly applications: Applications;
   readonly belongings: Belongings;

@@ -6,6 +6,7 @@ import type { BridgeSnapshot } from './bridge-snapshot';
 import type { BridgeTechnologies, BridgeTechnology } from './bridge-technology';
 import { passesPackets, technologyFor } from './bridge-technology';
 import type { BridgeType } from './bridge-type';
+import type { FarBridge } from './far-bridge';
 import type { Channel } from '../channel/channel';
 import { causes } from '../channel/hangup-cause';
 import { VariableSet } from '../channel/variable-set';
@@ -21,8 +22,8 @@ export interface BridgeInit {
   readonly creator: string;
   /** How channels are in it that do not say otherwise. */
   readonly features?: Features;
-  /** It stands for a bridge of another node, which tells its members who their peers are. */
-  readonly isStandIn?: boolean;
+  /** It stands for this bridge of another node, which tells its members who their peers are. */
+  readonly standsFor?: FarBridge;
 }
 
 export interface Features {
@@ -90,14 +91,18 @@ export class Bridge {
     return this.facts.governedBy;
   }
 
-  /** Whether it stands for a bridge of another node. */
-  get isStandIn(): boolean {
-    return this.facts.isStandIn === true;
+  /** The bridge of another node that it stands for, which has the other members. */
+  get standsFor(): FarBridge | undefined {
+    return this.facts.standsFor;
   }
 
-  /** Whether some of its members are on another node of a cluster: they cannot be sent elsewhere from here. */
-  get spansNodes(): boolean {
-    return this.members().some(({ line }) => line.isTrunk === true);
+  /** The bridge as clients know it: the one that it stands for. */
+  shown(): BridgeSnapshot | undefined {
+    return this.standsFor === undefined ? this.snapshot() : this.standsFor.snapshot();
+  }
+
+  get isStandIn(): boolean {
+    return this.standsFor !== undefined;
   }
 
   get kind(): BridgeType['kind'] {

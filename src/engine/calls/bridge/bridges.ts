@@ -6,6 +6,7 @@ import { Bridge } from './bridge';
 import type { BridgeTechnologies } from './bridge-technology';
 import { technologyFor } from './bridge-technology';
 import type { BridgeType } from './bridge-type';
+import type { FarBridge } from './far-bridge';
 import type { Channel } from '../channel/channel';
 import { TurnoverMap } from '../../../shared/collections/turnover-map';
 
@@ -73,9 +74,9 @@ export class Bridges {
    * A bridge that stands for one of another node: it connects audio and signals like any other, but is neither listed nor
    * reported.
    */
-  makeStandIn(id: BridgeId, type: BridgeType): Bridge {
+  makeStandIn(id: BridgeId, type: BridgeType, standsFor: FarBridge): Bridge {
     const events: EngineEventSink = { emit: (event) => this.deps.events.emitIn(innerPhases, event) };
-    const facts: BridgeInit = { id, name: '', type, governedBy: 'stasis', creator: 'Stasis', isStandIn: true };
+    const facts: BridgeInit = { id, name: '', type, governedBy: 'stasis', creator: 'Stasis', standsFor };
     const bridge = this.#construct(facts, events, () => void this.#standIns.delete(id));
     this.#standIns.set(id, bridge);
     return bridge;

@@ -35,8 +35,6 @@ export interface TechnologyChannel {
   readonly isKnownParty?: boolean;
   /** Whether its packets can pass to another such channel, and back, without being decoded. */
   readonly bridgesRtp?: boolean;
-  /** Whether it leads to another node of a cluster, where the call is. */
-  readonly isTrunk?: boolean;
   /** Called once, before the end of the channel is reported; the line can still set variables then. */
   readonly beforeEnd?: () => void;
   /** Where they are shown; undefined when there are none any more. */

@@ -1,6 +1,7 @@
 import { when } from '../../../shared/scheduling/when';
 import type { Bridge } from '../bridge/bridge';
 import type { Channel } from '../channel/channel';
+import type { ChannelSnapshot } from '../channel/channel-snapshot';
 import type { MaybePromise } from '../dialing/calls';
 import { callFarEnd, requestLink } from './connecting-pair';
 import { endReplaced, takingPlaceOf } from './take-over';
@@ -63,23 +64,30 @@ function legOf(channel: Channel, { bridges }: TransferDeps): Leg {
 }
 
 function factsOf(first: Leg, second: Leg): Omit<AttendedTransferFacts, 'result' | 'destination'> {
-  const shown = ({ channel, bridge }: Leg) => ({ channel: channel.snapshot(), bridge: bridge?.snapshot() });
-  const only = ([one, ...more]: readonly Channel[]) => (more.length === 0 ? one?.snapshot() : undefined);
+  const shown = ({ channel, bridge }: Leg) => ({ channel: channel.snapshot(), bridge: bridge?.shown() });
   return {
     firstLeg: shown(first),
     secondLeg: shown(second),
     isExternal: false,
-    transferee: only(first.others),
-    target: only(second.others),
+    transferee: partnerIn(first),
+    target: partnerIn(second),
   };
 }
 
-/** Without a partner in one of the calls, there is no party to hand over. */
+/** Undefined when there are several, or where another node has them. */
+function partnerIn({ bridge, others: [one, ...more] }: Leg): ChannelSnapshot | undefined {
+  return more.length === 0 && bridge?.isStandIn !== true ? one?.snapshot() : undefined;
+}
+
+/**
+ * Without a partner in one of the calls, there is no party to hand over. In a bridge of another node, no channel of this
+ * one can take the place of the one who transfers.
+ */
 function refusalOf(first: Leg, second: Leg): 'invalid' | 'not-permitted' | undefined {
   if (first.channel === second.channel || first.channel.isEnding || second.channel.isEnding) return 'invalid';
   if (first.bridge !== undefined && first.bridge === second.bridge) return 'invalid';
   if (first.others.length === 0 && second.others.length === 0) return 'invalid';
-  const isClosed = [first, second].some(({ bridge }) => bridge?.kind === 'holding' || bridge?.spansNodes === true);
+  const isClosed = [first, second].some(({ bridge }) => bridge?.kind === 'holding' || bridge?.isStandIn === true);
   return isClosed ? 'not-permitted' : undefined;
 }
 

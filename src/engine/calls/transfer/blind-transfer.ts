@@ -20,8 +20,9 @@ export type BlindTransferOutcome = TransferProgress | 'followed';
 /** Hands the partner of a channel over to an extension. */
 export function transferBlindly(request: TransferRequest, deps: TransferDeps): MaybePromise<BlindTransferOutcome> {
   const { transferer, target } = request;
-  if (!deps.dialplan.hasExtension(target.context, target.extension)) return 'no-target';
   const bridge = deps.bridges.of(transferer);
+  if (bridge?.standsFor !== undefined) return bridge.standsFor.transferBlindly(request);
+  if (!deps.dialplan.hasExtension(target.context, target.extension)) return 'no-target';
   const transferees = bridge?.members().filter((member) => member !== transferer) ?? [];
   const facts = factsOf(request, bridge, transferees);
   const report = (result: TransferVerdict, more: Pick<BlindTransferFacts, 'replacement'> = {}): void =>
@@ -30,7 +31,7 @@ export function transferBlindly(request: TransferRequest, deps: TransferDeps): M
     report('invalid');
     return 'invalid';
   }
-  if (bridge.kind === 'holding' || bridge.spansNodes) {
+  if (bridge.kind === 'holding') {
     report('not-permitted');
     return 'not-permitted';
   }

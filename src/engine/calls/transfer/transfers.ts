@@ -92,6 +92,16 @@ export class Transfers {
     return undefined;
   }
 
+  /** The far end of a channel of another node, which is in a bridge of this one, asks to hand over its partner. */
+  ofOtherNode(request: Omit<TransferRequest, 'handledBy' | 'replaces' | 'report'>): Promise<TransferProgress> {
+    return new Promise((resolve) => {
+      const report = (progress: TransferProgress): void => void (endsTransfer(progress) && resolve(progress));
+      const whole: TransferRequest = { handledBy: 'server', replaces: undefined, report, ...request };
+      const nothing = (): void => undefined;
+      this.deps.decide(new PendingTransfer(whole, nothing, nothing));
+    });
+  }
+
   /** A far end asks, outside of calls, that one party calls another. */
   refer(request: ReferralRequest): void {
     this.deps.refer(request);
@@ -155,8 +165,9 @@ export class Transfers {
   #partyOf(channel: Channel): TransferParty {
     const bridge = this.deps.bridges.of(channel);
     const [other, ...more] = bridge?.members().filter((member) => member !== channel) ?? [];
-    const connected = more.length === 0 ? other?.snapshot() : undefined;
-    return { channel: channel.snapshot(), bridge: bridge?.snapshot(), connected };
+    // In a bridge of another node, only that one knows who the others are.
+    const connected = more.length === 0 && bridge?.isStandIn !== true ? other?.snapshot() : undefined;
+    return { channel: channel.snapshot(), bridge: bridge?.shown(), connected };
   }
 }
 

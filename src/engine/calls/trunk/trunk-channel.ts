@@ -74,7 +74,6 @@ function lineOf(end: TrunkEnd): ReturnType<ChannelInit['line']> {
     send: end.send,
     carries: () => true,
     hangUp: () => undefined,
-    isTrunk: true,
     get audio() {
       return end.audio();
     },
