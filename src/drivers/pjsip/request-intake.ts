@@ -5,6 +5,7 @@ import { makeResponse } from '../../sip/message/make-response';
 import type { SipRequest, SipResponse } from '../../sip/message/message';
 import { methods } from '../../sip/message/methods';
 import { Parameters } from '../../sip/message/grammar/parameters';
+import { isEmergencyService } from '../../sip/message/uri/service-urn';
 import { retryAfterHeader } from '../../sip/message/headers/number-headers';
 import type { ServerTransaction } from '../../sip/transaction/server-transaction';
 import type { Flow } from '../../sip/transport/flow';
@@ -75,7 +76,7 @@ export class RequestIntake {
   readonly onRequest = (transaction: ServerTransaction, source: Flow): void => {
     const { request } = transaction;
     if (!this.#isPermitted(source)) return refuse(transaction, 403);
-    if (request.uri.kind === 'opaque') return refuse(transaction, 416);
+    if (request.uri.kind === 'opaque' && !isEmergencyCall(request)) return refuse(transaction, 416);
     const unsupported = unsupportedExtensions(request, supportedExtensions);
     if (unsupported.length > 0) return refuseExtensions(transaction, unsupported);
     const open = this.#open.get(request.method);
@@ -116,6 +117,10 @@ export class RequestIntake {
     response.headers.add('Allow', this.allowed.join(', '));
     respondOnce(transaction, response);
   }
+}
+
+function isEmergencyCall({ method, uriText }: SipRequest): boolean {
+  return method === 'INVITE' && isEmergencyService(uriText);
 }
 
 function refuse(transaction: ServerTransaction, status: number): void {

@@ -12,6 +12,7 @@ import type { ParseResult, RefusedMessage } from '../message/parsing/parse-messa
 import { parseDatagram } from '../message/parsing/parse-message';
 import { retryAfterHeader } from '../message/headers/number-headers';
 import { MessageRefusal } from '../message/grammar/refusal';
+import { isEmergencyService } from '../message/uri/service-urn';
 import type { SipUri } from '../message/uri/uri';
 import type { ClientHandlers } from '../transaction/client-transaction';
 import type { ServerTransaction } from '../transaction/server-transaction';
@@ -243,8 +244,7 @@ export class SipStack {
   #receive(result: ParseResult, flow: Flow): void {
     if (result.message === undefined) return this.#refuse(result, flow);
     const { message } = result;
-    if (message.kind === 'request' && message.method !== 'ACK' && !isWithinDialog(message))
-      return this.#receiveNew(message, flow);
+    if (message.kind === 'request' && isNew(message)) return this.#receiveNew(message, flow);
     // A connection keeps what is too much for us back by itself, and may be closed for what follows in it.
     if (flow.isReliable) this.#receiveNow(message, flow);
     else this.#requests.runFirst(() => this.#receiveGuarded(message, flow));
@@ -264,9 +264,13 @@ export class SipStack {
   #receiveNew(request: SipRequest, flow: Flow): void {
     const seconds = this.#overloadRefusal(request);
     if (seconds !== undefined) this.#refuseInOverload(request, flow, seconds);
-    else if (flow.isReliable) this.#receiveNow(request, flow);
     // A CANCEL must not overtake its INVITE.
-    else this.#requests.run(() => this.#receiveGuarded(request, flow));
+    else this.#requests.run(() => this.#receiveInTurn(request, flow));
+  }
+
+  /** A client whose connection has closed meanwhile could not be answered. */
+  #receiveInTurn(request: SipRequest, flow: Flow): void {
+    if (!flow.isClosed) this.#receiveGuarded(request, flow);
   }
 
   #receiveGuarded(message: SipMessage, flow: Flow): void {
@@ -366,6 +370,11 @@ export class SipStack {
       transaction.reply(500);
     }
   }
+}
+
+/** Outside of dialogs. A call for help in an emergency is neither refused nor kept waiting, just as messages of calls that there are. */
+function isNew(request: SipRequest): boolean {
+  return request.method !== 'ACK' && !isWithinDialog(request) && !isEmergencyService(request.uriText);
 }
 
 function isWithinDialog({ headers }: SipRequest): boolean {

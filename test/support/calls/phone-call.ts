@@ -12,6 +12,8 @@ export interface PlacedCall {
   readonly headers?: Readonly<Record<string, string>>;
   /** The description in the INVITE; none when empty. */
   readonly sdp?: string;
+  /** What is called; the extension at the server when absent. */
+  readonly uri?: string;
   /** As it stands in From before the address. */
   readonly displayName?: string;
 }
@@ -37,7 +39,7 @@ export class PhoneCall {
   static async place(phone: SipPhone, extension: string, placed: PlacedCall = {}): Promise<PhoneCall> {
     const name = placed.displayName === undefined ? '' : `"${placed.displayName}" `;
     const tag = randomBytes(4).toString('hex');
-    const uri = `sip:${extension}@${phone.serverUri}`;
+    const { uri = `sip:${extension}@${phone.serverUri}` } = placed;
     const dialogue: Dialogue = {
       callId: randomBytes(8).toString('hex'),
       local: `${name}<sip:${phone.name}@${phone.serverUri}>;tag=${tag}`,

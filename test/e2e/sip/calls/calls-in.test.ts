@@ -7,7 +7,7 @@ describe('a phone that calls', () => {
   let rig: SipRig;
   let app: AppSocket;
   beforeAll(async () => {
-    rig = await SipRig.start();
+    rig = await SipRig.start({ extensions: 'exten => sos.fire,1,Stasis(hello)\n' });
   });
   beforeEach(async () => {
     app = await rig.open('hello');
@@ -27,6 +27,15 @@ describe('a phone that calls', () => {
     expect(body.toString()).toContain('a=rtpmap:101 telephone-event/8000');
     expect(call.statuses).toEqual([100, 200]);
     expect((await call.bye()).status).toBe(200);
+  });
+
+  it('reaches the extension of an emergency service by its URN, and no other URN', async () => {
+    const alice = await rig.phone('alice');
+    const { id } = await rig.inApplication(alice, app, { uri: 'urn:service:SOS.fire' });
+    const refused = await PhoneCall.place(alice, '', { uri: 'urn:service:counseling', sdp: sdpAt(40_000) });
+
+    expect((await rig.rest.get(`/channels/${id}`)).body).toMatchObject({ dialplan: { exten: 'sos.fire' } });
+    expect(refused.statuses).toEqual([416]);
   });
 
   it('reaches an application, which sees who calls, rings, answers and is told of the end', async () => {
