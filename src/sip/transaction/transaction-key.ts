@@ -15,7 +15,7 @@ export function serverKey(request: SipRequest, method = request.method): string 
   if (via !== undefined && branch?.startsWith(branchCookie) === true && branch !== branchCookie) {
     return `${branch} ${via.host.toLowerCase()}:${via.port ?? ''} ${owner}`;
   }
-  const [topLine = ''] = request.headers.rawAll('Via');
+  const topLine = request.headers.raw('Via') ?? '';
   return JSON.stringify([request.uriText, ...callIdentity(request), topLine, owner]);
 }
 

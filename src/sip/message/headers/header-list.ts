@@ -7,62 +7,66 @@ import { Scanner } from '../grammar/scanner';
 
 const none: readonly never[] = [];
 
+/** One header field. It never changes, so that several messages can share it with what has been read of it. */
+class HeaderLine {
+  /** What the type of that key has read, or has written. */
+  parsed: readonly unknown[] | undefined;
+
+  constructor(
+    readonly name: string,
+    readonly key: string,
+    readonly value: string,
+  ) {}
+}
+
 /**
  * The header fields of a message in their order. Values are kept as received; typed values are parsed on access, and
  * cached. A malformed value throws a MessageRefusal then.
  */
 export class HeaderList {
-  readonly #names: string[] = [];
-  readonly #keys: string[] = [];
-  readonly #values: string[] = [];
-  #cache: Map<string, readonly unknown[]> | undefined;
+  #lines: HeaderLine[] = [];
 
   get size(): number {
-    return this.#keys.length;
+    return this.#lines.length;
   }
 
   /** Characters of all names and values. */
   get length(): number {
     let sum = 0;
-    for (const name of this.#names) sum += name.length;
-    for (const value of this.#values) sum += value.length;
+    for (const { name, value } of this.#lines) sum += name.length + value.length;
     return sum;
   }
 
   /** For the parser, which has checked name and value. */
   addParsed(name: string, value: string): void {
-    this.#names.push(name);
-    this.#keys.push(headerKey(name));
-    this.#values.push(value);
+    this.#lines.push(new HeaderLine(name, headerKey(name), value));
   }
 
   /** Adds a line at the end. */
   add(name: string, value: string): this {
-    if (!isToken(name)) throw new TypeError(`'${name}' is not the name of a header field`);
-    this.#insert(this.#keys.length, { name, key: headerKey(name), value });
+    this.#lines.push(madeLine(name, value));
     return this;
   }
 
   has(name: string): boolean {
-    return this.#keys.includes(headerKey(name));
+    return this.#find(headerKey(name)) >= 0;
   }
 
   /** The first line of that name as it came, unfolded. */
   raw(name: string): string | undefined {
-    const index = this.#keys.indexOf(headerKey(name));
-    return index < 0 ? undefined : this.#values[index];
+    return this.#lines[this.#find(headerKey(name))]?.value;
   }
 
   /** All lines of that name as they came, unfolded. */
   rawAll(name: string): readonly string[] {
     const key = headerKey(name);
-    return this.#values.filter((_value, index) => this.#keys[index] === key);
+    return this.#lines.filter((line) => line.key === key).map(({ value }) => value);
   }
 
   count(name: string): number {
     const key = headerKey(name);
     let count = 0;
-    for (const each of this.#keys) if (each === key) count += 1;
+    for (const line of this.#lines) if (line.key === key) count += 1;
     return count;
   }
 
@@ -72,14 +76,12 @@ export class HeaderList {
   }
 
   all<Value>(type: HeaderType<Value>): readonly Value[] {
-    const known = this.#cache?.get(type.key);
-    // Only what `type` itself has read is stored under its key.
-    if (known !== undefined) return known as readonly Value[];
-    // Most of what is asked for is not there, and need not be noted.
-    if (!this.#keys.includes(type.key)) return none;
-    const values = this.#read(type);
-    (this.#cache ??= new Map()).set(type.key, values);
-    return values;
+    const place = this.#find(type.key);
+    const line = this.#lines[place];
+    if (line === undefined) return none;
+    const first = valuesOf(line, type);
+    const next = this.#find(type.key, place + 1);
+    return next < 0 ? first : this.#allOf(type, first, next);
   }
 
   /** The same, or nothing where a value is malformed: for fields that a request can do without (RFC 3261 §8.2.2). */
@@ -94,10 +96,9 @@ export class HeaderList {
 
   /** Replaces all lines of that type by these values, one a line, in the place of the first one or at the end. */
   set<Value>(type: HeaderType<Value>, ...values: readonly Value[]): this {
-    const { name, key } = type;
-    let index = this.#replace(key);
+    let index = this.#vacate(type.key);
     for (const value of values) {
-      this.#insert(index, { name, key, value: type.write(value) });
+      this.#insert(index, typedLine(type, value));
       index += 1;
     }
     return this;
@@ -105,149 +106,145 @@ export class HeaderList {
 
   /** Replaces all lines of that name by one. */
   setRaw(name: string, value: string): this {
-    if (!isToken(name)) throw new TypeError(`'${name}' is not the name of a header field`);
-    const key = headerKey(name);
-    this.#insert(this.#replace(key), { name, key, value });
+    const line = madeLine(name, value);
+    this.#insert(this.#vacate(line.key), line);
     return this;
   }
 
   /** Puts a value before all others of its type, as Via and Record-Route want it. */
   prepend<Value>(type: HeaderType<Value>, value: Value): this {
-    const { name, key } = type;
-    this.#insert(Math.max(this.#keys.indexOf(key), 0), { name, key, value: type.write(value) });
+    this.#insert(Math.max(this.#find(type.key), 0), typedLine(type, value));
     return this;
   }
 
   /** Exchanges the first value only; the others stay as they came. */
   replaceFirst<Value>(type: HeaderType<Value>, value: Value): this {
-    const place = this.#keys.indexOf(type.key);
-    if (place < 0) return this.prepend(type, value);
-    const known = this.#cache?.get(type.key);
-    const rest = known?.length === 1 ? none : this.#read(type, place).slice(1).map(type.write);
-    const line = checkedValue(type.name, [type.write(value), ...rest].join(', '));
-    this.#values[place] = line;
-    if (known !== undefined) this.#cache?.set(type.key, [value, ...known.slice(1)]);
+    const place = this.#find(type.key);
+    const line = this.#lines[place];
+    if (line === undefined) return this.prepend(type, value);
+    this.#lines[place] = typedLine(type, value, ...valuesOf(line, type).slice(1));
     return this;
   }
 
   /** Removes the first value only. */
   removeFirst<Value>(type: HeaderType<Value>): this {
-    const place = this.#keys.indexOf(type.key);
-    if (place < 0) return this;
-    const rest = this.#read(type, place).slice(1).map(type.write);
-    this.#cache?.delete(type.key);
-    if (rest.length > 0) this.#values[place] = rest.join(', ');
-    else this.#remove(place);
+    const place = this.#find(type.key);
+    const line = this.#lines[place];
+    if (line === undefined) return this;
+    const [next, ...rest] = valuesOf(line, type).slice(1);
+    if (next === undefined) this.#lines.splice(place, 1);
+    else this.#lines[place] = typedLine(type, next, ...rest);
     return this;
   }
 
   delete(name: string): this {
-    this.#deleteAll(headerKey(name));
+    this.#vacate(headerKey(name));
     return this;
   }
 
   /** Takes over all lines of that name from another message, as they came there. */
   copyFrom(other: HeaderList, name: string): this {
     const key = headerKey(name);
-    for (let index = 0; index < other.#keys.length; index += 1) {
-      if (other.#keys[index] !== key) continue;
-      this.#names.push(name);
-      this.#keys.push(key);
-      // It was checked when it came there.
-      this.#values.push(other.#values[index] ?? '');
-    }
-    this.#cache?.delete(key);
+    // Checked when it came there.
+    for (const line of other.#lines) if (line.key === key) this.#lines.push(renamed(line, name));
     return this;
   }
 
   clone(): HeaderList {
     const copy = new HeaderList();
-    copy.#names.push(...this.#names);
-    copy.#keys.push(...this.#keys);
-    copy.#values.push(...this.#values);
-    if (this.#cache !== undefined) copy.#cache = new Map(this.#cache);
+    copy.#lines = this.#lines.slice();
     return copy;
   }
 
   *[Symbol.iterator](): IterableIterator<readonly [name: string, value: string]> {
-    for (const [index, name] of this.#names.entries()) yield [name, this.#values[index] ?? ''];
+    for (const { name, value } of this.#lines) yield [name, value];
   }
 
   /** All lines as they go over the wire. */
   toString(): string {
     let text = '';
-    for (let index = 0; index < this.#names.length; index += 1) {
-      text += `${this.#names[index]}: ${this.#values[index]}\r\n`;
-    }
+    for (const { name, value } of this.#lines) text += `${name}: ${value}\r\n`;
     return text;
   }
 
-  #read<Value>(type: HeaderType<Value>, onlyLine?: number): Value[] {
-    const values: Value[] = [];
-    let lines = 0;
-    for (let index = 0; index < this.#keys.length; index += 1) {
-      if (this.#keys[index] !== type.key || (onlyLine !== undefined && onlyLine !== index)) continue;
-      lines += 1;
-      if (lines > 1 && type.repetition === 'once') {
-        throw new MessageRefusal({ header: type.name, offset: 0, reason: 'must not appear more than once' });
-      }
-      readLine(new Scanner(this.#values[index] ?? '', type.name), type, values);
-    }
+  /** The place of the first line with that key, from an index on; -1 without one. */
+  #find(key: string, from = 0): number {
+    const lines = this.#lines;
+    for (let index = from; index < lines.length; index += 1) if (lines[index]?.key === key) return index;
+    return -1;
+  }
+
+  /** The values of several lines. */
+  #allOf<Value>(type: HeaderType<Value>, first: readonly Value[], from: number): readonly Value[] {
+    if (type.repetition === 'once')
+      throw new MessageRefusal({ header: type.name, offset: 0, reason: 'must not appear more than once' });
+    const values = [...first];
+    for (const line of this.#lines.slice(from)) if (line.key === type.key) values.push(...valuesOf(line, type));
+    if (type.repetition === 'list' && values.length > maxValues) refuseMore(new Scanner('', type.name));
     return values;
   }
 
-  #deleteAll(key: string): void {
-    for (let index = this.#keys.length - 1; index >= 0; index -= 1) {
-      if (this.#keys[index] === key) this.#remove(index);
-    }
-  }
-
-  /** Removes what stands under the key. The result is the place for what comes instead. */
-  #replace(key: string): number {
-    const place = this.#keys.indexOf(key);
-    if (place < 0) return this.#keys.length;
-    this.#deleteAll(key);
+  /** Removes all lines with that key. The result is the place for what comes instead of them. */
+  #vacate(key: string): number {
+    const place = this.#find(key);
+    if (place < 0) return this.#lines.length;
+    for (let index = this.#lines.length - 1; index >= place; index -= 1)
+      if (this.#lines[index]?.key === key) this.#lines.splice(index, 1);
     return place;
   }
 
-  #insert(
-    index: number,
-    { name, key, value }: { readonly name: string; readonly key: string; readonly value: string },
-  ): void {
-    this.#cache?.delete(key);
-    if (index === this.#keys.length) {
-      this.#values.push(checkedValue(name, value));
-      this.#names.push(name);
-      this.#keys.push(key);
-      return;
-    }
-    this.#values.splice(index, 0, checkedValue(name, value));
-    this.#names.splice(index, 0, name);
-    this.#keys.splice(index, 0, key);
-  }
-
-  #remove(index: number): void {
-    const [key] = this.#keys.splice(index, 1);
-    this.#names.splice(index, 1);
-    this.#values.splice(index, 1);
-    if (key !== undefined) this.#cache?.delete(key);
+  #insert(index: number, line: HeaderLine): void {
+    if (index === this.#lines.length) this.#lines.push(line);
+    else this.#lines.splice(index, 0, line);
   }
 }
 
-function readLine<Value>(scanner: Scanner, type: HeaderType<Value>, values: Value[]): void {
+function madeLine(name: string, value: string): HeaderLine {
+  if (!isToken(name)) throw new TypeError(`'${name}' is not the name of a header field`);
+  return new HeaderLine(name, headerKey(name), checkedValue(name, value));
+}
+
+function typedLine<Value>(type: HeaderType<Value>, ...values: readonly Value[]): HeaderLine {
+  const { name, key } = type;
+  const [first] = values;
+  const text = values.length === 1 ? type.write(first as Value) : values.map(type.write).join(', ');
+  const line = new HeaderLine(name, key, checkedValue(name, text));
+  line.parsed = values;
+  return line;
+}
+
+function renamed(line: HeaderLine, name: string): HeaderLine {
+  if (line.name === name) return line;
+  const copy = new HeaderLine(name, line.key, line.value);
+  copy.parsed = line.parsed;
+  return copy;
+}
+
+function valuesOf<Value>(line: HeaderLine, type: HeaderType<Value>): readonly Value[] {
+  // Only what `type` itself has read or written is stored under its key.
+  return (line.parsed ??= readLine(new Scanner(line.value, type.name), type)) as readonly Value[];
+}
+
+function readLine<Value>(scanner: Scanner, type: HeaderType<Value>): readonly Value[] {
   scanner.skipSpace();
   if (type.repetition !== 'list') {
-    values.push(type.read(scanner));
+    const value = type.read(scanner);
     scanner.expectEnd();
-    return;
+    return [value];
   }
+  const values: Value[] = [];
   // A list may be empty where nothing is supported or allowed.
-  if (scanner.atEnd) return;
+  if (scanner.atEnd) return values;
   do {
     values.push(type.read(scanner));
-    if (values.length > maxValues) scanner.refuse(`more than ${maxValues} values`);
+    if (values.length > maxValues) refuseMore(scanner);
   } while (scanner.takeSeparator(','));
   scanner.expectEnd();
+  return values;
+}
+
+function refuseMore(scanner: Scanner): never {
+  return scanner.refuse(`more than ${maxValues} values`);
 }
 
 /** A line break in a value would let its writer add header fields or a whole message. */
