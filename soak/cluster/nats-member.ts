@@ -52,22 +52,31 @@ cluster { name: soak, listen: "${route}", routes: ${JSON.stringify(routes)} }
     return answer?.ok === true;
   }
 
+  /** Whether it knows who leads, all servers together and every stream. */
+  async isSettled(): Promise<boolean> {
+    if (!(await this.isReady())) return false;
+    return (await this.#streams()).every(({ cluster }) => Boolean(cluster?.leader));
+  }
+
   /** The server that leads a stream. */
   async leaderOf(stream: string): Promise<string> {
     let leader: string | undefined;
     await eventually(
       async () => {
-        const answer = await this.#ask('/jsz?accounts=true&streams=true').catch(() => undefined);
-        const { account_details: accounts = [] } = ((await answer?.json()) ?? {}) as {
-          readonly account_details?: readonly { readonly stream_detail?: readonly StreamDetail[] }[];
-        };
-        const found = accounts.flatMap(({ stream_detail = [] }) => stream_detail).find(({ name }) => name === stream);
-        leader = found?.cluster?.leader;
+        leader = (await this.#streams()).find(({ name }) => name === stream)?.cluster?.leader;
         return leader !== undefined && leader !== '';
       },
       () => `${stream} has no leader`,
     );
     return leader ?? '';
+  }
+
+  async #streams(): Promise<readonly StreamDetail[]> {
+    const answer = await this.#ask('/jsz?accounts=true&streams=true').catch(() => undefined);
+    const { account_details: accounts = [] } = ((await answer?.json()) ?? {}) as {
+      readonly account_details?: readonly { readonly stream_detail?: readonly StreamDetail[] }[];
+    };
+    return accounts.flatMap(({ stream_detail = [] }) => stream_detail);
   }
 
   get #site(): Site {

@@ -83,8 +83,13 @@ export class World {
     this.nodes[index] = await ServedProcess.startIn(this.#workshop, this.node(index).folder, { runner });
   }
 
-  /** Waits until all nodes know each other as living, agree on that, and can write what they share. */
+  /** Waits until NATS has leaders everywhere, and all nodes know each other as living and can write what they share. */
   async settled(): Promise<void> {
+    for (const member of this.nats)
+      await eventually(
+        () => member.isSettled(),
+        () => `${member.name} does not know the leader of a stream`,
+      );
     let seen: readonly string[] = [];
     await eventually(
       async () => {

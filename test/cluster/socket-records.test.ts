@@ -12,12 +12,15 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 class RecordsUnderTest {
   readonly time = new VirtualTime();
   readonly told: number[] = [];
+  readonly replaced: number[] = [];
   readonly own: OwnSocket = {
     application: 'desk',
     record: { node: 'a', incarnation: 1, subscribeAll: false, applications: undefined, seesKeys: true },
     revision: 0,
   };
   stored: BucketEntry | undefined;
+  /** The revision that the node has been told of. */
+  known = 0;
   isOpen = true;
   hasLeader = true;
   #answer: () => void = () => undefined;
@@ -32,6 +35,8 @@ class RecordsUnderTest {
       bucket,
       isCurrent: () => this.isOpen,
       isUp: () => true,
+      revisionOf: () => this.known,
+      onReplaced: ({ revision }) => void this.replaced.push(revision),
       everyNodeAt: async (_, revision) => void this.told.push(revision),
       clock: this.time,
       log,
@@ -52,11 +57,21 @@ class RecordsUnderTest {
 }
 
 describe('the record of a socket', () => {
-  it('takes an application from another socket', async () => {
+  it('takes an application from another socket that the node knows of', async () => {
+    const it = new RecordsUnderTest();
+    it.stored = { key: 'desk', value: '{"node":"b"}', revision: 5 };
+    it.known = 5;
+
+    expect(await it.records.publish(it.own)).toBe(true);
+    expect([it.own.revision, it.told]).toEqual([6, [6]]);
+  });
+
+  it('takes an application from another socket that the node does not know of yet', async () => {
     const it = new RecordsUnderTest();
     it.stored = { key: 'desk', value: '{"node":"b"}', revision: 5 };
 
     const published = it.records.publish(it.own);
+    await turn();
     await it.answers();
 
     expect(await published).toBe(true);
@@ -65,9 +80,10 @@ describe('the record of a socket', () => {
 
   it('is not written for a socket that was closed while NATS did not answer', async () => {
     const it = new RecordsUnderTest();
-    const published = it.records.publish(it.own);
-    it.isOpen = false;
     it.stored = { key: 'desk', value: '{"node":"b"}', revision: 5 };
+    const published = it.records.publish(it.own);
+    await turn();
+    it.isOpen = false;
     await it.answers();
 
     await published;
@@ -75,16 +91,29 @@ describe('the record of a socket', () => {
     expect(it.told).toEqual([]);
   });
 
+  it.each([
+    ['leaves the application to a node that has taken it since', '{"node":"b"}', { taken: [], replaced: [7] }],
+    ['takes an application again that is away', '{"node":"","awayUntil":1}', { taken: [8], replaced: [] }],
+  ])('%s, when it is announced again', async (_, value, { taken, replaced }) => {
+    const it = new RecordsUnderTest();
+    it.stored = { key: 'desk', value, revision: 7 };
+
+    const published = it.records.publish({ ...it.own, renewed: 5 });
+    await turn();
+    await it.answers();
+
+    await published;
+    expect([it.told, it.replaced]).toEqual([taken, replaced]);
+  });
+
   it('is written later when it cannot be written', async () => {
     const it = new RecordsUnderTest();
     it.hasLeader = false;
-    const published = it.records.publish(it.own);
-    await it.answers();
 
-    expect(await published).toBe(false);
+    expect(await it.records.publish(it.own)).toBe(false);
     it.hasLeader = true;
     it.time.step(Infinity);
-    await it.answers();
+    await turn();
     expect([it.own.revision, it.told]).toEqual([1, [1]]);
   });
 });

@@ -73,6 +73,8 @@ export class SharedApplications {
       bucket: deps.bucket,
       isCurrent: (own) => this.#own.get(keyOfOwn(own)) === own,
       isUp: deps.link.isUp,
+      revisionOf: (name) => this.#revisions.get(name) ?? 0,
+      onReplaced: (entry) => this.#replaced(entry),
       everyNodeAt: (name, revision) => this.#sync.everyNodeAt(name, revision),
       clock: deps.clock,
       log: deps.log,
@@ -206,8 +208,9 @@ export class SharedApplications {
   async announceAgain(): Promise<void> {
     this.#isMuted = false;
     const { incarnation } = this.deps.members;
-    for (const [key, { application, record }] of this.#own) {
-      const again = { application, record: { ...record, incarnation }, revision: 0 };
+    for (const [key, { application, record, revision }] of this.#own) {
+      const renewed = revision === 0 ? {} : { renewed: revision };
+      const again = { application, record: { ...record, incarnation }, revision: 0, ...renewed };
       this.#own.set(key, again);
       await this.#records.publish(again);
     }
@@ -249,6 +252,13 @@ export class SharedApplications {
   #learn(entry: BucketEntry): void {
     this.#apply(entry);
     this.#sync.reached(entry.revision);
+  }
+
+  /** Another node has an application that this one was about to announce again. */
+  #replaced(entry: BucketEntry): void {
+    this.#own.delete(keyOf({ application: entry.key }));
+    this.#revisions.delete(entry.key);
+    this.#apply(entry);
   }
 
   /** Learns of an application without the watch, which may be behind. */

@@ -1,7 +1,8 @@
 import type { Logger } from '../../shared/logger';
 import type { Clock } from '../../shared/time/clock';
-import type { Bucket } from '../cluster-link';
+import type { Bucket, BucketEntry } from '../cluster-link';
 import type { SharedSocketRecord, SocketRecord } from './application-record';
+import { readRecord } from './application-record';
 import { SocketList } from './socket-list';
 
 /** A socket of this node, with what the other nodes are told. */
@@ -10,6 +11,8 @@ export interface OwnSocket {
   readonly record: SocketRecord | SharedSocketRecord;
   /** Of the last write; 0 before there is one. */
   revision: number;
+  /** Of one that is announced again: the revision that it had. What another node has written since is newer. */
+  readonly renewed?: number;
 }
 
 export interface SocketRecordsDeps {
@@ -17,6 +20,10 @@ export interface SocketRecordsDeps {
   /** Whether the socket still has its application. */
   readonly isCurrent: (own: OwnSocket) => boolean;
   readonly isUp: () => boolean;
+  /** Of what this node knows of an application; 0 when it knows nothing. */
+  readonly revisionOf: (application: string) => number;
+  /** Another node has taken the application while this one could not be told. */
+  readonly onReplaced: (entry: BucketEntry) => void;
   /** Waits until the other nodes have seen a change of an application. */
   readonly everyNodeAt: (application: string, revision: number) => Promise<void>;
   readonly clock: Pick<Clock, 'after'>;
@@ -87,13 +94,25 @@ export class SocketRecords {
    * client may have gone to another node meanwhile, and would lose the application there.
    */
   async #take(own: OwnSocket): Promise<number | undefined> {
-    const { bucket, isCurrent } = this.deps;
+    const { bucket, isCurrent, revisionOf } = this.deps;
     const { application, record } = own;
-    for (;;) {
-      const before = await bucket.get(application);
-      if (!isCurrent(own)) return undefined;
-      const revision = await bucket.putIf(application, JSON.stringify(record), before?.revision ?? 0);
+    let before = own.renewed ?? revisionOf(application);
+    while (isCurrent(own)) {
+      const revision = await bucket.putIf(application, JSON.stringify(record), before);
       if (revision !== undefined) return revision;
+      const entry = await bucket.get(application);
+      if (entry !== undefined && own.renewed !== undefined && isHeldElsewhere(entry, record.node)) {
+        this.deps.onReplaced(entry);
+        return undefined;
+      }
+      before = entry?.revision ?? 0;
     }
+    return undefined;
   }
+}
+
+/** Whether other nodes have a socket of the application. */
+function isHeldElsewhere(entry: BucketEntry, node: string): boolean {
+  const record = readRecord(entry);
+  return record !== undefined && ('shared' in record || (record.node !== '' && record.node !== node));
 }

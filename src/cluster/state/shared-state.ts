@@ -45,6 +45,9 @@ export class SharedState implements Persistence {
   /** Keys that this server is about to remove. */
   readonly #removing = new Set<string>();
   readonly #pending = new Set<Promise<unknown>>();
+  /** Numbers of writes that have not been confirmed. */
+  readonly #unconfirmed = new Set<number>();
+  #writes = 0;
   /** Writes of contacts that have not been confirmed, by key. */
   readonly #puts = new Map<string, Promise<void>>();
 
@@ -77,10 +80,16 @@ export class SharedState implements Persistence {
   readonly put = (namespace: string, key: string, value: Storable): Promise<void> => {
     if (!isShared(namespace)) return this.deps.local.put(namespace, key, value);
     const full = keyOf(namespace, key);
+    const write = (this.#writes += 1);
+    const written: WrittenValue = { writer: this.deps.writer, write, value };
+    this.#unconfirmed.add(write);
     const done = this.#following(async () => {
-      const written: WrittenValue = { writer: this.deps.writer, value };
-      const revision = await this.deps.bucket.put(full, JSON.stringify(written));
-      if (this.#isNews(full, revision)) this.#set(namespace, key, value);
+      try {
+        const revision = await this.#write(full, JSON.stringify(written));
+        if (this.#isNews(full, revision)) this.#set(namespace, key, value);
+      } finally {
+        this.#unconfirmed.delete(write);
+      }
     });
     if (namespace === contacts) this.#remember(full, done);
     return done;
@@ -92,7 +101,7 @@ export class SharedState implements Persistence {
     this.#removing.add(full);
     return this.#following(async () => {
       try {
-        if (namespace !== contacts) await this.deps.bucket.remove(full);
+        if (namespace !== contacts) await this.#remove(full);
         else if (!(await this.#removeKnown(full))) return;
         this.#set(namespace, key, undefined);
       } finally {
@@ -100,6 +109,30 @@ export class SharedState implements Persistence {
       }
     });
   };
+
+  /**
+   * Writes in place of what the cluster has now. A server of NATS that hangs may carry out later what was sent to it:
+   * such a write comes to nothing when another one was confirmed meanwhile.
+   */
+  async #write(full: string, text: string): Promise<number> {
+    const { bucket } = this.deps;
+    let before = this.#revisions.get(full) ?? 0;
+    for (;;) {
+      const revision = await bucket.putIf(full, text, before);
+      if (revision !== undefined) return revision;
+      before = (await bucket.get(full))?.revision ?? 0;
+    }
+  }
+
+  /** Removes what the cluster has now. */
+  async #remove(full: string): Promise<void> {
+    const { bucket } = this.deps;
+    let before = this.#revisions.get(full);
+    while (before === undefined || !(await bucket.removeIf(full, before))) {
+      before = (await bucket.get(full))?.revision;
+      if (before === undefined) return;
+    }
+  }
 
   #remember(full: string, done: Promise<void>): void {
     const settled = done.catch(() => undefined);
@@ -131,12 +164,17 @@ export class SharedState implements Persistence {
     const [namespace, key] = partsOf(full);
     const written = value === undefined ? undefined : (JSON.parse(value) as WrittenValue);
     const apply = (): void => this.#set(namespace, key, written?.value);
-    const isOwn = written === undefined ? this.#removing.has(full) : written.writer === this.deps.writer;
+    const isOwn = written === undefined ? this.#removing.has(full) : this.#isWriting(written);
     const group = namespace.slice(0, namespace.indexOf('/') + 1);
     const adopt = this.#adopters.get(namespace) ?? this.#adopters.get(group);
     // What this server has done itself, it has told already.
     if (isOwn || adopt === undefined) apply();
     else adopt({ namespace, key, value: written?.value, apply });
+  }
+
+  /** Whether it is a write of this server that still counts: one that has failed may be carried out all the same. */
+  #isWriting({ writer, write = 0 }: WrittenValue): boolean {
+    return writer === this.deps.writer && this.#unconfirmed.has(write);
   }
 
   #isNews(full: string, revision: number): boolean {
@@ -155,6 +193,8 @@ export class SharedState implements Persistence {
 
 interface WrittenValue {
   readonly writer: string;
+  /** Tells the writes of one process apart. */
+  readonly write?: number;
   readonly value: unknown;
 }
 
