@@ -15,7 +15,7 @@ export class StatisticsBoard {
   /** What changes with every packet. */
   writeCounters({ sent, received, lost, jitter }: PacketCounters): void {
     const cells = this.#cells;
-    cells[0] = 1;
+    if (cells[0] !== states.reported) cells[0] = states.counted;
     cells[1] = sent.ssrc;
     cells[2] = sent.packets;
     cells[3] = sent.octets;
@@ -29,31 +29,34 @@ export class StatisticsBoard {
   /** What changes with a report of either side. */
   writeReports({ local, remote, roundTrip }: Pick<RtpStatistics, 'local' | 'remote' | 'roundTrip'>): void {
     this.#cells[9] = remote.lost;
+    this.#cells[0] = states.reported;
     const series = [local.jitter, local.loss, local.score, remote.jitter, remote.loss, remote.score, roundTrip];
     for (const [place, figures] of series.entries()) this.#writeSeries(place, figures);
   }
 
   /** All zero before the media thread has written, at most a tick after the leg was configured. */
   read(): RtpStatistics {
-    const hasSource = this.#cell(0) === 1 && this.#cell(4) !== noSource;
+    const source = this.#cell(4);
+    const hasSource = this.#cell(0) !== states.unwritten && source !== noSource;
+    const { lost, jitter, loss, score } = this.#stream(0, this.#cell(7));
     return {
       sent: { ssrc: this.#cell(1), packets: this.#cell(2), octets: this.#cell(3) },
-      received: { ssrc: hasSource ? this.#cell(4) : undefined, packets: this.#cell(5), octets: this.#cell(6) },
+      received: { ssrc: hasSource ? source : undefined, packets: this.#cell(5), octets: this.#cell(6) },
       // What is measured here is known between two reports, too.
-      local: this.#stream(0, this.#cell(7), this.#cell(8)),
+      local: { lost, jitter: withLatest(jitter, this.#cell(8)), loss, score },
       remote: this.#stream(3, this.#cell(9)),
       roundTrip: this.#readSeries(6),
     };
   }
 
-  #cell(place: number): number {
-    return this.#cells[place] ?? 0;
+  #cell(index: number): number {
+    return this.#cells[index] ?? 0;
   }
 
-  #stream(place: number, lost: number, jitterNow?: number): StreamFigures {
+  #stream(place: number, lost: number): StreamFigures {
     return {
       lost,
-      jitter: this.#readSeries(place, jitterNow),
+      jitter: this.#readSeries(place),
       loss: this.#readSeries(place + 1),
       score: this.#readSeries(place + 2),
     };
@@ -63,16 +66,24 @@ export class StatisticsBoard {
     this.#cells.set([latest, highest, lowest, mean, deviation], firstSeries + place * seriesSize);
   }
 
-  #readSeries(place: number, now?: number): SeriesFigures {
+  /** The same object for all legs without a report: most calls are too short for one. */
+  #readSeries(place: number): SeriesFigures {
+    if (this.#cell(0) !== states.reported) return noFigures;
     const from = firstSeries + place * seriesSize;
     return {
-      latest: now ?? this.#cell(from),
+      latest: this.#cell(from),
       highest: this.#cell(from + 1),
       lowest: this.#cell(from + 2),
       mean: this.#cell(from + 3),
       deviation: this.#cell(from + 4),
     };
   }
+}
+
+function withLatest(figures: SeriesFigures, latest: number): SeriesFigures {
+  if (figures.latest === latest) return figures;
+  const { highest, lowest, mean, deviation } = figures;
+  return { latest, highest, lowest, mean, deviation };
 }
 
 export interface PacketCounters extends Pick<RtpStatistics, 'sent' | 'received'> {
@@ -86,3 +97,8 @@ const firstSeries = 10;
 const seriesSize = 5;
 const seriesCount = 7;
 const cellCount = firstSeries + seriesCount * seriesSize;
+/** What the first cell says: whether only packets were counted so far, or there were reports as well. */
+const states = { unwritten: 0, counted: 1, reported: 2 } as const;
+
+/** Of a series without values. */
+export const noFigures: SeriesFigures = { latest: 0, highest: 0, lowest: 0, mean: 0, deviation: 0 };

@@ -6,6 +6,7 @@ import { inThreadMedia } from './media-in-thread';
 import { MediaListeners } from './media-link';
 import { RestartLimit } from './media-restarts';
 import type { WorkerMessage, WorkerStart } from './media-worker';
+import type { PackedCommand } from './packed-commands';
 import { packCommand } from './packed-commands';
 import { reasonOf, stackOf } from '../plays/play';
 import type { MediaCommand, MediaHealth, MediaLink, MediaNotice } from '../protocol';
@@ -114,7 +115,7 @@ class MediaThread implements MediaLink {
     this.#gathering = undefined;
     // While there is no thread, commands wait for the next one.
     if (this.#worker === undefined || this.#waiting.length === 0) return;
-    this.#post(this.#worker, this.#waiting.map(packCommand));
+    this.#post(this.#worker, packed(this.#waiting));
     this.#waiting = [];
   }
 
@@ -198,7 +199,7 @@ class MediaThread implements MediaLink {
     const worker = this.#worker;
     this.#worker = undefined;
     if (worker === undefined) return;
-    this.#post(worker, this.#waiting.map(packCommand));
+    this.#post(worker, packed(this.#waiting));
     this.#waiting = [];
     worker.ref();
     this.#post(worker, 'close');
@@ -228,6 +229,13 @@ class MediaThread implements MediaLink {
       });
     });
   }
+}
+
+/** In a list without holes, which is copied faster: that of `map` counts as one with holes. */
+function packed(commands: readonly MediaCommand[]): readonly PackedCommand[] {
+  const list: PackedCommand[] = [];
+  for (const command of commands) list.push(packCommand(command));
+  return list;
 }
 
 /** Whether a caller waits for its result. */

@@ -1,4 +1,5 @@
-import type { RtpStatistics, SeriesFigures } from '../../../media/protocol-rtp';
+import type { RtpStatistics, SeriesFigures, StreamFigures } from '../../../media/protocol-rtp';
+import { noFigures } from '../../../media/statistics-board';
 
 interface QualityVariable {
   readonly name: string;
@@ -9,18 +10,32 @@ interface QualityVariable {
 
 /** What becomes of the audio of a call, in the variables that dialplans and applications read when it ends. */
 export function qualityVariables(statistics: RtpStatistics): readonly QualityVariable[] {
-  const { local, remote, roundTrip } = statistics;
+  const all = { name: 'RTPAUDIOQOS', bridged: 'RTPAUDIOQOSBRIDGED', value: summary(statistics) };
+  return [all, ...(hasReports(statistics) ? reportVariables(statistics) : withoutReports)];
+}
+
+type Reported = Pick<RtpStatistics, 'local' | 'remote' | 'roundTrip'>;
+
+function reportVariables({ local, remote, roundTrip }: Reported): readonly QualityVariable[] {
   const jitter = bothWays('', 'jitter', { rx: seconds(local.jitter), tx: seconds(remote.jitter) });
   const loss = bothWays('  ', 'lost', { rx: local.loss, tx: remote.loss });
   const scores = bothWays('   ', 'mes', { rx: local.score, tx: remote.score });
   return [
-    { name: 'RTPAUDIOQOS', bridged: 'RTPAUDIOQOSBRIDGED', value: summary(statistics) },
     { name: 'RTPAUDIOQOSJITTER', bridged: 'RTPAUDIOQOSJITTERBRIDGED', value: jitter },
     { name: 'RTPAUDIOQOSLOSS', bridged: 'RTPAUDIOQOSLOSSBRIDGED', value: loss },
     { name: 'RTPAUDIOQOSRTT', bridged: 'RTPAUDIOQOSRTTBRIDGED', value: series('     ', 'rtt', seconds(roundTrip)) },
     { name: 'RTPAUDIOQOSMES', bridged: 'RTPAUDIOQOSMESBRIDGED', value: scores },
   ];
 }
+
+/** On the board of a leg there are no figures before the first report of either side. */
+function hasReports({ local, remote, roundTrip }: Reported): boolean {
+  return local.loss !== noFigures || remote.loss !== noFigures || roundTrip !== noFigures;
+}
+
+const nothing: StreamFigures = { lost: 0, jitter: noFigures, loss: noFigures, score: noFigures };
+/** Written once: most calls are too short for a report. */
+const withoutReports = reportVariables({ local: nothing, remote: nothing, roundTrip: noFigures });
 
 function summary({ sent, received, local, remote, roundTrip }: RtpStatistics): string {
   return (
