@@ -15,7 +15,12 @@ export interface NodeView {
   readonly state: string;
   readonly incarnation: number;
   readonly channels: number;
+  /** Milliseconds since it was heard. */
+  readonly lag: number;
 }
+
+/** Milliseconds: connections that were cut off are used again a while after the network is back. */
+const longestLag = 1000;
 
 /** Three NATS servers that are a cluster, and three nodes, all of them processes that can be killed, frozen and cut off. */
 export class World {
@@ -98,7 +103,8 @@ export class World {
           nodes.map(({ id, state, incarnation }) => `${id} ${state} ${incarnation}`).join(', '),
         );
         const isComplete = views.every(
-          (nodes) => nodes.length === names.length && nodes.every(({ state }) => state === 'up'),
+          (nodes) =>
+            nodes.length === names.length && nodes.every(({ state, lag }) => state === 'up' && lag < longestLag),
         );
         return isComplete && new Set(seen).size === 1;
       },

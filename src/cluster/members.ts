@@ -37,6 +37,8 @@ const noLoad: NodeLoad = { channels: 0, bridges: 0, sockets: 0 };
 export class Members {
   readonly #peers = new Map<string, Peer>();
   readonly #suspected = new Set<string>();
+  /** Nodes that this one wanted to mark as dead, and was not answered: NATS may do it later. */
+  readonly #unanswered = new Map<string, NodeRecord>();
   #own: { readonly record: NodeRecord; readonly revision: number } | undefined;
   #echoAt = 0;
   #isCutOff = false;
@@ -172,9 +174,25 @@ export class Members {
       this.#peers.delete(id);
       return;
     }
+    this.#settleMark(record);
     const load = known?.load ?? noLoad;
     this.#peers.set(id, { record, revision, load, heardAt: this.deps.clock.now() });
     if (known?.record.state !== record.state) this.deps.log.info({ node: id, state: record.state }, 'a node changed');
+  }
+
+  /** Whether a mark that was not answered counts: with it, the ends of the node's calls are to be reported. */
+  #settleMark({ id, incarnation, state, foundBy }: NodeRecord): void {
+    const mark = this.#unanswered.get(id);
+    if (mark === undefined) return;
+    this.#unanswered.delete(id);
+    // A node takes another incarnation when it finds itself dead.
+    const isMarked = incarnation > mark.incarnation || (state === 'dead' && foundBy === this.id);
+    if (isMarked) this.#found(mark);
+  }
+
+  #found(dead: NodeRecord): void {
+    this.deps.log.warn({ node: dead.id }, 'a node is dead: its calls are reported as ended');
+    this.deps.onFoundDead(dead);
   }
 
   /** The others may have considered this node dead without it noticing that it was silent. */
@@ -243,10 +261,11 @@ export class Members {
     try {
       // Proves that shared state can be written: what a node that is cut off has sent would count when it is back.
       if (!(await this.#isStillOwn())) return this.#setCutOff(true);
+      this.#unanswered.set(record.id, dead);
       const written = await nodes.putIf(record.id, JSON.stringify(dead), revision);
       if (written === undefined) return await this.#readAgain(record.id);
-      log.warn({ node: record.id }, 'a node is dead: its calls are reported as ended');
-      this.deps.onFoundDead(dead);
+      // The watch may have told of it before the answer came.
+      if (this.#unanswered.delete(record.id)) this.#found(dead);
     } catch (error) {
       log.warn({ error, node: record.id }, 'a silent node could not be marked as dead: shared state cannot be written');
       // The others may be the majority, with a NATS server that this one cannot reach, and consider this node dead.

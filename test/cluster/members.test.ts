@@ -26,6 +26,8 @@ const other = { id: 'b', incarnation: 1, state: 'up', version: '1', startedAt: 0
 /** NATS as a node sees it that is connected to a server without the others: messages pass, writes and reads fail. */
 class IsolatedServer {
   isIsolated = false;
+  /** Whether the other node is marked late: the one that asks for it is not answered. */
+  isLate = false;
   readonly #listeners: ((data: Buffer, name: string) => void)[] = [];
 
   readonly link: ClusterLink = {
@@ -44,7 +46,10 @@ class IsolatedServer {
     get: (key) => this.#unlessIsolated(key === 'a' ? this.#own : undefined),
     list: () => this.#unlessIsolated([]),
     put: () => this.#unlessIsolated(1),
-    putIf: (key, value, revision) => this.#unlessIsolated(this.#keep({ key, value, revision })),
+    putIf: (key, value, revision) => {
+      if (key === 'b' && this.isLate) return Promise.reject(new Error('timeout'));
+      return this.#unlessIsolated(this.#keep({ key, value, revision }));
+    },
     remove: () => this.#unlessIsolated(undefined),
     removeIf: () => this.#unlessIsolated(true),
     watch: (onEntry) => {
@@ -66,6 +71,11 @@ class IsolatedServer {
     const dead = { ...this.ownRecord, state: 'dead', foundBy: 'b' };
     this.#own = { key: 'a', value: JSON.stringify(dead), revision: (this.#own?.revision ?? 0) + 1 };
     this.#tell(this.#own);
+  }
+
+  /** What the other node has as its record from now on. */
+  writeOther(more: Partial<NodeRecord>): void {
+    this.#tell({ key: 'b', value: JSON.stringify({ ...other, ...more }), revision: 2 });
   }
 
   /** Undefined when the writer expects another revision. */
@@ -93,8 +103,11 @@ async function pass(time: VirtualTime, milliseconds: number): Promise<void> {
 }
 
 /** A node of that server; what it tells of itself is noted. */
-function nodeOf(server: IsolatedServer, time: VirtualTime): { members: Members; told: boolean[]; ended: number[] } {
-  const [told, ended] = [[] as boolean[], [] as number[]];
+function nodeOf(
+  server: IsolatedServer,
+  time: VirtualTime,
+): { members: Members; told: boolean[]; ended: number[]; found: number[] } {
+  const [told, ended, found] = [[] as boolean[], [] as number[], [] as number[]];
   const members: Members = new Members({
     link: server.link,
     nodes: server.nodes,
@@ -104,14 +117,14 @@ function nodeOf(server: IsolatedServer, time: VirtualTime): { members: Members; 
     log: makeLogger(() => undefined),
     load: () => ({ channels: 0, bridges: 0, sockets: 0 }),
     onGone: () => undefined,
-    onFoundDead: () => undefined,
+    onFoundDead: ({ incarnation }) => void found.push(incarnation),
     onCutOff: (isCutOff) => void told.push(isCutOff),
     onDeclaredDead: () => {
       ended.push(members.incarnation);
       return Promise.resolve();
     },
   });
-  return { members, told, ended };
+  return { members, told, ended, found };
 }
 
 describe('a node that hears a silent one no more', () => {
@@ -127,6 +140,28 @@ describe('a node that hears a silent one no more', () => {
     server.isIsolated = false;
     await pass(time, 1000);
     expect([members.isCutOff, told]).toEqual([false, [true, false]]);
+    await members.leave();
+  });
+});
+
+describe('a node that has marked another one as dead, and was not answered', () => {
+  it.each([
+    ['reports its calls when it is marked all the same', { state: 'dead', foundBy: 'a' }, [1]],
+    ['reports its calls when it has found itself dead', { incarnation: 2 }, [1]],
+    ['leaves its calls alone when it lives', {}, []],
+    ['leaves its calls to a node that was faster', { state: 'dead', foundBy: 'c' }, []],
+  ] as const)('%s', async (_, record, expected) => {
+    const [time, server] = [new VirtualTime(), new IsolatedServer()];
+    const { members, found } = nodeOf(server, time);
+    await members.join();
+    server.isLate = true;
+    await pass(time, 6000);
+    expect(found).toEqual([]);
+
+    server.writeOther(record);
+    await pass(time, 100);
+
+    expect(found).toEqual(expected);
     await members.leave();
   });
 });
