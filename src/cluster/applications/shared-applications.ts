@@ -238,8 +238,11 @@ export class SharedApplications {
     for (const cancel of this.#away.values()) cancel();
     this.#away.clear();
     if (!this.deps.link.isUp()) return;
-    for (const { application, record, revision } of [...this.#own.values()])
-      if (record.resume !== undefined) await this.#endHold({ key: application, revision }, record);
+    for (const [key, { application, record, revision }] of [...this.#own]) {
+      if (record.resume === undefined) continue;
+      this.#own.delete(key);
+      await this.#endHold({ key: application, revision }, record);
+    }
   }
 
   async #endHold({ key, revision }: Pick<BucketEntry, 'key' | 'revision'>, record: SocketRecord): Promise<void> {
@@ -289,12 +292,22 @@ export class SharedApplications {
   #applyAlone({ key: name, revision }: BucketEntry, record: SocketRecord | undefined): void {
     if (record?.node === this.deps.members.id) return;
     if (this.#ownOf(name).some((own) => own.revision === 0 || revision < own.revision)) return;
+    const own = this.#own.get(keyOf({ application: name }));
+    const isAway = record === undefined || record.awayUntil !== undefined;
+    if (own !== undefined && isAway) return this.#renew(own);
     this.#comesBack(name);
     const isOver = record?.awayUntil !== undefined && record.awayUntil <= this.deps.clock.now();
     if (record === undefined || isOver) return this.#remote.detach(name);
     for (const own of this.#ownOf(name)) this.#own.delete(keyOfOwn(own));
     this.#remote.attach(name, record);
     if (record.awayUntil !== undefined) this.#waitForReturn(name, revision, record.awayUntil);
+  }
+
+  /** The socket that the application had before was declared lost at the moment at which one of this node took it. */
+  #renew({ application, record, revision }: OwnSocket): void {
+    const again = { application, record, revision: 0, renewed: revision };
+    this.#own.set(keyOfOwn(again), again);
+    void this.#records.publish(again);
   }
 
   /** The application has no socket anywhere; its events are kept until then. */
