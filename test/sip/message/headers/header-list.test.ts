@@ -63,6 +63,32 @@ describe('a list of header fields', () => {
     expect([headers.all(routeHeader).length, copy.all(routeHeader).length]).toEqual([1, 2]);
   });
 
+  it('shares lines with a copy and with an answer, and what becomes of one does not show in the others', () => {
+    const headers = new HeaderList().add('v', 'SIP/2.0/UDP a, SIP/2.0/UDP b').add('Via', 'SIP/2.0/UDP c');
+    const hosts = (list: HeaderList): readonly string[] => list.all(viaHeader).map(({ host }) => host);
+    expect(hosts(headers)).toEqual(['a', 'b', 'c']);
+
+    const copy = headers.clone().replaceFirst(viaHeader, { ...via, host: 'other' });
+    const answer = new HeaderList().copyFrom(headers, 'Via').removeFirst(viaHeader);
+
+    expect([hosts(headers), hosts(copy), hosts(answer)]).toEqual([
+      ['a', 'b', 'c'],
+      ['other', 'b', 'c'],
+      ['b', 'c'],
+    ]);
+    expect([...answer]).toEqual([
+      ['Via', 'SIP/2.0/UDP b'],
+      ['Via', 'SIP/2.0/UDP c'],
+    ]);
+  });
+
+  it('reads back what was set', () => {
+    const headers = new HeaderList().set(viaHeader, { ...via, host: 'one' }, { ...via, host: 'two' });
+
+    expect(headers.all(viaHeader).map(({ host }) => host)).toEqual(['one', 'two']);
+    expect(headers.rawAll('Via')).toEqual(['SIP/2.0/UDP one', 'SIP/2.0/UDP two']);
+  });
+
   it.each([
     ['X-Note', 'a\r\nEvil: 1'],
     ['X-Note', 'a\nEvil: 1'],
