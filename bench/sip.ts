@@ -51,7 +51,7 @@ export async function benchSip(options: SipBenchOptions): Promise<void> {
     if (isWanted('overload')) {
       const careful = { server: await freePort(), callee: await freePort() };
       const { pid } = await stage.ours('overload', { files: overloadFiles(careful) });
-      await bench.overload(ours, { name: 'overload', server: { host: '127.0.0.1', port: careful.server }, pid });
+      await bench.overload({ name: 'overload', server: { host: '127.0.0.1', port: careful.server }, pid });
     }
     if (isWanted('register')) await bench.register(ours, ports.callee);
     const share = stolen.share();
@@ -90,11 +90,9 @@ class CallBench {
       say(`  target: at most ${affordable} µs a call: ${cost <= affordable ? 'pass' : 'FAIL'}`);
   }
 
-  async overload(unlimited: Pressed, careful: Pressed): Promise<void> {
-    const job = { extension: 'direct', hangsUp: false, inFlight: 64 };
-    await this.#warmUp(job, unlimited);
-    await this.#warmUp(job, careful);
-    sayOverload(await new OverloadBench(this.stage.load, { unlimited, careful }).run(this.options.seconds));
+  async overload(pressed: Pressed): Promise<void> {
+    await this.#warmUp({ extension: 'direct', hangsUp: false, inFlight: 64 }, pressed);
+    sayOverload(await new OverloadBench(this.stage.load, pressed).run(this.options.seconds));
   }
 
   async register(ours: Pressed, contactPort: number): Promise<void> {

@@ -8,6 +8,8 @@ export function sayOverload(rounds: readonly OverloadRound[]): void {
   say(`overload: ${overloadFactor} times the calls of the slice before, between two slices at the peak`);
   say(cells(['', ...columns]));
   for (const [index, round] of rounds.entries()) say(roundText(`  round ${index + 1}`, round));
+  const refusedAtPeak = rounds.reduce((sum, { after }) => sum + (after.counts?.['refused'] ?? 0), 0);
+  if (refusedAtPeak > 0) say(`  ${refusedAtPeak} calls were refused at the peak`);
   const { share, shareOfCore, refusedP50, refusedP99, isDisturbed, isMet } = overloadResult(rounds);
   say(
     `  medians: ${percent(share)} of the peak succeed, ${percent(shareOfCore)} on a core of its own; ` +

@@ -17,28 +17,3 @@ export function startsWith(datagram: Buffer, at: number, expected: Uint8Array): 
 function lowered(byte: number): number {
   return byte >= firstCapital && byte <= lastCapital ? byte | lowerCase : byte;
 }
-
-/** Writes bytes one after the other. For short pieces: each costs less than a call of `copy`. */
-export class ByteWriter {
-  readonly bytes: Buffer;
-  #at = 0;
-
-  constructor(length: number) {
-    this.bytes = Buffer.allocUnsafe(length);
-  }
-
-  copy(from: Uint8Array, start: number, end: number): void {
-    const { bytes } = this;
-    let at = this.#at;
-    for (let index = start; index < end; index += 1) bytes[at++] = from[index] ?? 0;
-    this.#at = at;
-  }
-
-  /** For a text with a byte for each character. */
-  text(text: string): void {
-    const { bytes } = this;
-    let at = this.#at;
-    for (let index = 0; index < text.length; index += 1) bytes[at++] = text.charCodeAt(index);
-    this.#at = at;
-  }
-}

@@ -1,7 +1,7 @@
 import type { NetworkPlace } from '../../shared/network/network-place';
 import { methods } from '../message/methods';
 import { isEmergencyService } from '../message/uri/service-urn';
-import { bytesOf, ByteWriter, startsWith } from './early-bytes';
+import { bytesOf, startsWith } from './early-bytes';
 import type { ByteRange } from './early-via';
 import { readVia, rportLength } from './early-via';
 
@@ -16,7 +16,7 @@ export interface EarlyRequest {
   readonly isEmergency: boolean;
   readonly source: NetworkPlace;
   readonly datagram: Buffer;
-  /** Starts and ends of the lines that an answer takes over. */
+  /** Starts and ends of the pieces that an answer takes over. */
   readonly copied: readonly number[];
   /** Where the source is written into the top Via, in place of `rport`; -1 where it is not. */
   readonly stampAt: number;
@@ -70,48 +70,35 @@ export function readEarly(datagram: Buffer, source: NetworkPlace): EarlyRequest 
   };
 }
 
-export interface EarlyAnswer {
-  /** The line that an answer begins with, and those at its end. */
-  readonly first: Uint8Array;
-  readonly last: Uint8Array;
-  /** Put behind To. */
-  readonly tag: string;
-}
-
 /** The fixed parts of a refusal without a body. */
-export function earlyRefusal(tag: string, retryAfterSeconds: number): EarlyAnswer {
-  return {
-    first: Buffer.from('SIP/2.0 503 Service Unavailable\r\n'),
-    last: Buffer.from(`Retry-After: ${retryAfterSeconds}\r\nContent-Length: 0\r\n\r\n`),
-    tag: `;tag=${tag}`,
-  };
+export interface EarlyRefusal {
+  readonly tag: string;
+  /** The lines at its end. */
+  readonly last: string;
 }
 
-/** The bytes of an answer to a request without a tag in To. */
-export function earlyAnswer(request: EarlyRequest, { first, last, tag }: EarlyAnswer): Buffer {
+export function earlyRefusal(tag: string, retryAfterSeconds: number): EarlyRefusal {
+  return { tag: `;tag=${tag}`, last: `Retry-After: ${retryAfterSeconds}\r\nContent-Length: 0\r\n\r\n` };
+}
+
+/** The bytes of a refusal of a request without a tag in To. */
+export function earlyAnswer(request: EarlyRequest, { tag, last }: EarlyRefusal): Buffer {
   const { datagram, copied, stampAt, tagAt, source } = request;
-  const stamp = stampAt < 0 ? '' : `received=${source.host};rport=${source.port}`;
-  let length = first.length + last.length + tag.length + (stampAt < 0 ? 0 : stamp.length - rportLength);
-  for (let index = 0; index < copied.length; index += 2) length += (copied[index + 1] ?? 0) - (copied[index] ?? 0);
-  const writer = new ByteWriter(length);
-  writer.copy(first, 0, first.length);
+  let text = 'SIP/2.0 503 Service Unavailable\r\n';
   for (let index = 0; index < copied.length; index += 2) {
     let start = copied[index] ?? 0;
     const end = copied[index + 1] ?? 0;
     if (stampAt >= start && stampAt < end) {
-      writer.copy(datagram, start, stampAt);
-      writer.text(stamp);
+      text += `${datagram.toString('latin1', start, stampAt)}received=${source.host};rport=${source.port}`;
       start = stampAt + rportLength;
     }
     if (tagAt >= start && tagAt < end) {
-      writer.copy(datagram, start, tagAt);
-      writer.text(tag);
+      text += datagram.toString('latin1', start, tagAt) + tag;
       start = tagAt;
     }
-    writer.copy(datagram, start, end);
+    text += datagram.toString('latin1', start, end);
   }
-  writer.copy(last, 0, last.length);
-  return writer.bytes;
+  return Buffer.from(text + last, 'latin1');
 }
 
 function methodOf(datagram: Buffer): string | undefined {
@@ -124,14 +111,14 @@ function methodOf(datagram: Buffer): string | undefined {
 
 /** Where the version begins, which comes after the URI and ends the line; -1 for another line. */
 function endOfUri(datagram: Buffer, start: number): number {
-  const at = datagram.indexOf(space, start);
+  let at = start;
+  while (at < datagram.length && (datagram[at] ?? 0) > space) at += 1;
   const end = at + version.length;
   const isPlain =
     at > start &&
     startsWith(datagram, at, version) &&
     datagram[end] === carriageReturn &&
-    datagram[end + 1] === lineFeed &&
-    endOfLine(datagram, start) === end;
+    datagram[end + 1] === lineFeed;
   return isPlain ? at : -1;
 }
 
@@ -201,10 +188,11 @@ function linesFrom(datagram: Buffer, start: number): EarlyLines | undefined {
 
 /** -1 when it has no end, or a control character that may be one for others. */
 function endOfLine(datagram: Buffer, start: number): number {
-  for (let at = start; at < datagram.length; at += 1) {
-    const byte = datagram[at];
-    if (byte === carriageReturn) return datagram[at + 1] === lineFeed ? at : -1;
-    if (byte === lineFeed || byte === 0) return -1;
+  const { length } = datagram;
+  for (let at = start; at < length; at += 1) {
+    const byte = datagram[at] ?? 0;
+    if (byte > carriageReturn || byte === tab) continue;
+    return byte === carriageReturn && datagram[at + 1] === lineFeed ? at : -1;
   }
   return -1;
 }
@@ -225,7 +213,7 @@ function readLine(datagram: Buffer, { at, end, group }: Line, lines: EarlyLines)
     const value = trimmed(datagram, valueAt, end);
     if (value.from === value.to) return false;
     lines.found |= bit;
-    lines.copied.push(at, end + 2);
+    copyLine(lines.copied, at, end + 2);
     if (bit === viaBit && !isRepeated) lines.via = value;
     if (bit === toBit) {
       lines.to = value;
@@ -234,6 +222,12 @@ function readLine(datagram: Buffer, { at, end, group }: Line, lines: EarlyLines)
     return true;
   }
   return true;
+}
+
+/** Lines that follow each other become one piece. */
+function copyLine(copied: number[], start: number, end: number): void {
+  if (copied.at(-1) === start) copied[copied.length - 1] = end;
+  else copied.push(start, end);
 }
 
 /** The position behind the colon of a field of that name; -1 for another one. */

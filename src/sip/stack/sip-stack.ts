@@ -35,7 +35,7 @@ import type { Listening, ListenOptions, WebSocketInit } from '../transport/trans
 import { TransportLayer } from '../transport/transport-layer';
 import type { MakeSocket } from '../transport/udp-transport';
 import { stampSource } from '../transport/via-rules';
-import type { EarlyAnswer } from './early-request';
+import type { EarlyRefusal } from './early-request';
 import { earlyAnswer, earlyRefusal, mayBeNew, readEarly } from './early-request';
 import type { Sender } from './outgoing-request';
 import { nextHop, OutgoingRequest, withTcp } from './outgoing-request';
@@ -107,7 +107,7 @@ export class SipStack {
   readonly #earlyMark: Buffer;
   #hasRefusedEarly = false;
   /** By the seconds after which a client may come again, of which there are a few. */
-  readonly #earlyRefusals = new Map<number, EarlyAnswer>();
+  readonly #earlyRefusals = new Map<number, EarlyRefusal>();
   readonly #limits: MessageLimits & ConnectionLimits;
 
   constructor(private readonly options: SipStackOptions) {
@@ -326,7 +326,7 @@ export class SipStack {
     return earlyAnswer(request, this.#earlyRefusal(retryAfter));
   }
 
-  #earlyRefusal(retryAfter: number): EarlyAnswer {
+  #earlyRefusal(retryAfter: number): EarlyRefusal {
     const refusal = this.#earlyRefusals.get(retryAfter) ?? earlyRefusal(this.#earlyTag, retryAfter);
     this.#earlyRefusals.set(retryAfter, refusal);
     return refusal;
