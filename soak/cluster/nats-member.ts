@@ -52,12 +52,6 @@ cluster { name: soak, listen: "${route}", routes: ${JSON.stringify(routes)} }
     return answer?.ok === true;
   }
 
-  /** Whether it knows who leads, all servers together and every stream. */
-  async isSettled(): Promise<boolean> {
-    if (!(await this.isReady())) return false;
-    return (await this.#streams()).every(({ cluster }) => Boolean(cluster?.leader));
-  }
-
   /** The server that leads a stream. */
   async leaderOf(stream: string): Promise<string> {
     let leader: string | undefined;

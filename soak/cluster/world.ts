@@ -88,13 +88,8 @@ export class World {
     this.nodes[index] = await ServedProcess.startIn(this.#workshop, this.node(index).folder, { runner });
   }
 
-  /** Waits until NATS has leaders everywhere, and all nodes know each other as living and can write what they share. */
+  /** Waits until all nodes know each other as living, agree on that, and can write what they share. */
   async settled(): Promise<void> {
-    for (const member of this.nats)
-      await eventually(
-        () => member.isSettled(),
-        () => `${member.name} does not know the leader of a stream`,
-      );
     let seen: readonly string[] = [];
     await eventually(
       async () => {
@@ -115,6 +110,21 @@ export class World {
         async () => (await node.rest.put('/mailboxes/settled?oldMessages=0&newMessages=1')).status === 204,
         () => `node ${this.nameOf(index)} cannot write what the nodes share`,
       );
+    for (const index of this.nodes.keys()) await this.#tellsOfSockets(index);
+  }
+
+  /** Waits until the other nodes learn of a socket of this one. */
+  async #tellsOfSockets(index: number): Promise<void> {
+    const name = `settled-${this.nameOf(index)}`;
+    const socket = await this.node(index).open(`app=${name}`);
+    await eventually(
+      async () => {
+        const answers = this.nodes.map(({ rest }) => rest.get(`/applications/${name}`).catch(() => undefined));
+        return (await Promise.all(answers)).every((answer) => answer?.status === 200);
+      },
+      () => `the other nodes do not learn of a socket of node ${this.nameOf(index)}`,
+    );
+    await socket.abort();
   }
 
   /** The nodes as one of them sees them; none when it cannot be asked. */

@@ -61,6 +61,11 @@ export class Members {
     return this.#isCutOff;
   }
 
+  /** Whether this node has not heard itself for so long that the others consider it dead, if they have not heard it either. */
+  get isSilent(): boolean {
+    return this.#isCutOff || this.deps.clock.now() - this.#echoAt > this.deps.config.deadAfter;
+  }
+
   get isDraining(): boolean {
     return this.#own?.record.state === 'draining';
   }

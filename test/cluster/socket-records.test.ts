@@ -23,6 +23,7 @@ class RecordsUnderTest {
   known = 0;
   isOpen = true;
   hasLeader = true;
+  isUp = true;
   #answer: () => void = () => undefined;
   readonly records: SocketRecords;
 
@@ -34,7 +35,7 @@ class RecordsUnderTest {
     this.records = new SocketRecords({
       bucket,
       isCurrent: () => this.isOpen,
-      isUp: () => true,
+      isUp: () => this.isUp,
       revisionOf: () => this.known,
       onReplaced: ({ revision }) => void this.replaced.push(revision),
       everyNodeAt: async (_, revision) => void this.told.push(revision),
@@ -89,6 +90,18 @@ describe('the record of a socket', () => {
     await published;
     expect(it.stored).toMatchObject({ value: '{"node":"b"}', revision: 5 });
     expect(it.told).toEqual([]);
+  });
+
+  it('is not written for a socket whose client was gone when its node went on', async () => {
+    const it = new RecordsUnderTest();
+    it.isUp = false;
+
+    expect(await it.records.publish(it.own)).toBe(false);
+    it.isOpen = false;
+    it.isUp = true;
+    it.time.step(Infinity);
+    await turn();
+    expect(it.stored).toBeUndefined();
   });
 
   it.each([

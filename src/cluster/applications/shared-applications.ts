@@ -20,7 +20,7 @@ import { SocketRecords } from './socket-records';
 export interface SharedApplicationsDeps {
   readonly link: ClusterLink;
   readonly bucket: Bucket;
-  readonly members: Pick<Members, 'id' | 'incarnation' | 'live' | 'isCurrent'>;
+  readonly members: Pick<Members, 'id' | 'incarnation' | 'live' | 'isCurrent' | 'isSilent'>;
   readonly applications: Applications;
   /** Which events a user may receive, and which of their fields. */
   readonly viewOf: (rights: Rights) => Pick<Registration, 'view' | 'redact'>;
@@ -72,7 +72,7 @@ export class SharedApplications {
     this.#records = new SocketRecords({
       bucket: deps.bucket,
       isCurrent: (own) => this.#own.get(keyOfOwn(own)) === own,
-      isUp: deps.link.isUp,
+      isUp: () => deps.link.isUp() && !deps.members.isSilent,
       revisionOf: (name) => this.#revisions.get(name) ?? 0,
       onReplaced: (entry) => this.#replaced(entry),
       everyNodeAt: (name, revision) => this.#sync.everyNodeAt(name, revision),
@@ -123,7 +123,6 @@ export class SharedApplications {
   /** Whether the other nodes know of all of them. */
   async #publishAll(sockets: readonly (OwnSocket | undefined)[]): Promise<boolean> {
     // Calls of this node are served all the same; the others are told when they can be reached again.
-    if (!this.deps.link.isUp()) return false;
     let isTold = true;
     for (const own of sockets) if (own !== undefined && !(await this.#records.publish(own))) isTold = false;
     return isTold;

@@ -19,6 +19,7 @@ export interface SocketRecordsDeps {
   readonly bucket: Bucket;
   /** Whether the socket still has its application. */
   readonly isCurrent: (own: OwnSocket) => boolean;
+  /** Whether this node is one of those that can be reached. One that was frozen may have sockets whose clients are gone. */
   readonly isUp: () => boolean;
   /** Of what this node knows of an application; 0 when it knows nothing. */
   readonly revisionOf: (application: string) => number;
@@ -44,6 +45,10 @@ export class SocketRecords {
 
   /** Tells the others of a socket. False when it could not be done: it is tried until it succeeds. */
   async publish(own: OwnSocket): Promise<boolean> {
+    if (!this.deps.isUp()) {
+      this.#publishLater(own);
+      return false;
+    }
     try {
       await this.#write(own);
       return true;
@@ -73,8 +78,7 @@ export class SocketRecords {
   #publishLater(own: OwnSocket): void {
     const cancel = this.deps.clock.after(retryDelay, () => {
       this.#retries.delete(cancel);
-      // All sockets are announced again when the connection is back.
-      if (this.deps.isCurrent(own) && this.deps.isUp()) void this.publish(own);
+      if (this.deps.isCurrent(own)) void this.publish(own);
     });
     this.#retries.add(cancel);
   }
