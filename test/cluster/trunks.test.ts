@@ -329,16 +329,29 @@ suite(`bridges with members on several nodes${natsHint}`, () => {
     const { key: theirs = '', place } = other.entered ?? {};
 
     await near.peer.speak(near.port, 60, sine(1000));
-    const receiver = new SrtpReceiver(Buffer.from(theirs, 'base64'), srtpSuites.AES_CM_128_HMAC_SHA1_80);
-    await eventually(
-      () => wire.heard.length > 50,
-      () => `only ${wire.heard.length} packets have come`,
-    );
-    const sent = wire.heard.map(({ bytes }) => Uint8Array.from(bytes));
     const asSamples = (packets: readonly Uint8Array[]): Int16Array =>
       Int16Array.from(packets.flatMap((packet) => [...codec.decode(packet.subarray(12, 172))]));
-    expect(bestPurity(asSamples(sent), 1000)).toBeLessThan(0.5);
-    expect(bestPurity(asSamples(sent.flatMap((packet) => receiver.open(packet) ?? [])), 1000)).toBeGreaterThan(0.9);
+    /** What has come since, opened with a key. */
+    const opened = (from: number, text: string): Int16Array => {
+      const receiver = new SrtpReceiver(Buffer.from(text, 'base64'), srtpSuites.AES_CM_128_HMAC_SHA1_80);
+      return asSamples(wire.heard.slice(from).flatMap(({ bytes }) => receiver.open(Uint8Array.from(bytes)) ?? []));
+    };
+    await eventually(
+      () => bestPurity(opened(0, theirs), 1000) > 0.9,
+      () => `what has come contains ${bestPurity(opened(0, theirs), 1000)} of the tone`,
+    );
+    expect(bestPurity(asSamples(wire.heard.map(({ bytes }) => bytes)), 1000)).toBeLessThan(0.5);
+    other.tellReopened('a');
+    await eventually(
+      () => other.newKey !== undefined,
+      () => 'the node takes no other key',
+    );
+    const later = wire.heard.length;
+    await near.peer.speak(near.port, 60, sine(1000));
+    await eventually(
+      () => bestPurity(opened(later, other.newKey ?? ''), 1000) > 0.9,
+      () => 'what comes cannot be opened with the other key',
+    );
 
     const since = near.peer.heard.length;
     await wire.speak(place?.port ?? 0, 30, sine(600));

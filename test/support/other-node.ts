@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClusterLink } from '../../src/cluster/cluster-link';
 import { connectNats } from '../../src/cluster/nats/nats-link';
 import type { NodeRecord } from '../../src/cluster/node-record';
-import type { ChannelFacts, TrunkAnswer, TrunkRequest } from '../../src/cluster/trunks/trunk-protocol';
+import type { ChannelFacts, TrunkAnswer, TrunkMessage, TrunkRequest } from '../../src/cluster/trunks/trunk-protocol';
 import { makeLogger } from '../../src/shared/logger';
 
 export type EnterRequest = Extract<TrunkRequest, { readonly ask: 'enter' }>;
@@ -14,6 +14,8 @@ const noSecrets = { user: '', password: '', token: '', credentialsFile: '', caFi
 export class OtherNode {
   /** How it was asked to let its channel enter a bridge. */
   entered: EnterRequest | undefined;
+  /** The key that the node of the bridge has taken since. */
+  newKey: string | undefined;
 
   private constructor(
     private readonly link: ClusterLink,
@@ -50,6 +52,16 @@ export class OtherNode {
           : { outcome: 'there', facts };
       return JSON.stringify(answer);
     });
+  }
+
+  /** Tells a node that the media thread was started again here. */
+  tellReopened(node: string): void {
+    this.link.subscribe(`trunk.${this.id}`, (data) => {
+      const message = JSON.parse(data.toString('utf8')) as TrunkMessage;
+      if (message.tell === 'key') this.newKey = message.key;
+    });
+    const message: TrunkMessage = { tell: 'reopened', trunk: this.entered?.trunk ?? '' };
+    this.link.publish(`trunk.${node}`, JSON.stringify(message));
   }
 
   async leave(): Promise<void> {

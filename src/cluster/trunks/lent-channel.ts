@@ -10,6 +10,7 @@ import type { TransferProgress, TransferRequest } from '../../engine/calls/trans
 import { TrunkChannel } from '../../engine/calls/trunk/trunk-channel';
 import type { EngineEventHub } from '../../engine/engine-event';
 import type { Sessions } from '../../stasis/sessions';
+import { TrunkKeys } from './trunk-keys';
 import type { ChannelFacts, ChannelRequest, TrunkAnswer, TrunkMessage, TrunkRequest } from './trunk-protocol';
 
 export interface LentChannelDeps {
@@ -34,6 +35,7 @@ export class LentChannel {
   readonly trunk: string;
   readonly node: string;
   readonly channel: Channel;
+  readonly keys: TrunkKeys;
   readonly #leg: TrunkLeg;
   readonly #standIn: Bridge;
   readonly #end: TrunkChannel;
@@ -48,6 +50,7 @@ export class LentChannel {
   ) {
     this.channel = channel;
     this.#leg = leg;
+    this.keys = new TrunkKeys(leg, trunk, (message) => deps.post(node, message));
     this.trunk = trunk;
     this.node = node;
     this.#end = TrunkChannel.towards(channelId(trunk), {

@@ -83,6 +83,7 @@ export class LentChannels {
     else if (message.tell === 'variable') lent?.setVariable(message.name, message.value);
     else if (message.tell === 'bridge') lent?.bridgeChanged(message.bridge);
     else if (message.tell === 'removed') lent?.removed();
+    else if (message.tell === 'reopened' || message.tell === 'key') lent?.keys.receive(message);
   }
 
   /** A node does not know of other trunks than these: channels that are in its bridges by those are free. */

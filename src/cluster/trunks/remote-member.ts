@@ -11,6 +11,7 @@ import { FollowedBridge } from '../../stasis/followed-bridge';
 import { forgetChannel } from '../../stasis/presenters/present-channel';
 import type { SocketGroup } from '../../stasis/sharing/socket-group';
 import { subject } from '../../stasis/subject';
+import { TrunkKeys } from './trunk-keys';
 import type { ChannelFacts, FromBridge, TrunkAnswer, TrunkMessage, TrunkRequest } from './trunk-protocol';
 
 export interface RemoteMemberDeps {
@@ -42,6 +43,8 @@ export class RemoteMember {
   readonly channel: TrunkChannel;
   readonly trunk: string;
   readonly node: string;
+  /** Undefined before it enters. */
+  keys: TrunkKeys | undefined;
   readonly #followed: FollowedBridge;
   #facts: ChannelFacts;
   #leg: TrunkLeg | undefined;
@@ -155,6 +158,7 @@ export class RemoteMember {
     if (typeof leg === 'string') throw new UnavailableError(`there is no audio between the nodes: ${leg}`);
     this.#leg = leg;
     leg.onLost = () => this.end();
+    this.keys = new TrunkKeys(leg, this.trunk, (message) => this.deps.post(this.node, message));
     return leg;
   }
 

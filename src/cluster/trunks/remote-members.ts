@@ -100,6 +100,7 @@ export class RemoteMembers implements RemoteChannels {
     if (message.tell === 'signal') member?.receive(message.signal);
     else if (message.tell === 'changed') member?.changed(message.facts);
     else if (message.tell === 'left') member?.left(message.facts, message.isDeparting);
+    else if (message.tell === 'reopened' || message.tell === 'key') member?.keys?.receive(message);
   }
 
   /** A node is gone, or has no other trunks than these: its channels leave. */

@@ -63,6 +63,9 @@ export type TrunkAnswer =
 /** What the nodes of a trunk tell each other. */
 export type TrunkMessage =
   | { readonly tell: 'signal'; readonly trunk: string; readonly signal: ChannelSignal }
+  /** The media thread was started again, and cannot open what comes: the other end has to take another key. */
+  | { readonly tell: 'reopened'; readonly trunk: string }
+  | { readonly tell: 'key'; readonly trunk: string; readonly key: string }
   | FromChannel
   | FromBridge
   /** All trunks that a node has with the one that is told: others have ended. */

@@ -10,7 +10,7 @@ import type { MediaLegs } from './media-legs';
 
 export interface TrunkLegsDeps {
   readonly legs: Pick<MediaLegs, 'nextId' | 'open'>;
-  readonly outside: ExternalLegs;
+  readonly outside: Pick<ExternalLegs, 'open' | 'configure' | 'listen' | 'abandon'>;
   /** The numbers that packets of a format have without negotiation, the one to send first. */
   readonly payloadsOf: (format: string) => readonly RtpPayload[];
   /** What the configuration says now. */
@@ -63,9 +63,14 @@ export class TrunkLegs {
 export class TrunkLeg {
   /** Told once when no audio can pass any more. */
   onLost: () => void = () => undefined;
-  /** Protects what this end sends. */
-  readonly key: string;
+  /**
+   * Told when the media thread is started again. It does not know how often the numbers of packets have started over, so it
+   * cannot open what comes until the other end has a new key.
+   */
+  onReopened: () => void = () => undefined;
   readonly #unlisten: () => void;
+  #key: string;
+  #far: TrunkFarEnd | undefined;
   #audio: TechnologyAudio | undefined;
 
   constructor(
@@ -73,8 +78,13 @@ export class TrunkLeg {
     readonly local: NetworkPlace,
     private readonly deps: Omit<TrunkLegsDeps, 'settings'>,
   ) {
-    this.key = deps.randomBytes(keyLength).toString('base64');
+    this.#key = this.#newKey();
     this.#unlisten = deps.outside.listen(leg, { onDigit: () => undefined, onEnded: () => this.onLost() });
+  }
+
+  /** Protects what this end sends. */
+  get key(): string {
+    return this.#key;
   }
 
   /** How a channel gets its audio by it; undefined before the other end is known. */
@@ -83,18 +93,47 @@ export class TrunkLeg {
   }
 
   /** The other end is known: the channel, whose audio this is, can be heard there from now on. */
-  connect({ place, format, key }: TrunkFarEnd, channel: Channel): void {
+  connect(far: TrunkFarEnd, channel: Channel): void {
     const { leg, local } = this;
-    const media = mediaOf(place, { format, payloads: this.deps.payloadsOf(format), keys: [this.key, key] });
-    this.deps.outside.configure(leg, media);
+    const { rate } = this.#configure(far);
     this.#audio = {
       kind: 'outside',
-      format,
-      rate: media.rate,
+      format: far.format,
+      rate,
       leg: () => leg,
-      reopen: () => reopening(leg, local, media),
+      reopen: () => {
+        this.onReopened();
+        return reopening(leg, local, this.#mediaFor(this.#far ?? far));
+      },
     };
     this.deps.legs.open(channel);
+  }
+
+  /** Takes another key for what this end sends, and returns it. */
+  renewKey(): string {
+    this.#key = this.#newKey();
+    if (this.#far !== undefined) this.#configure(this.#far);
+    return this.#key;
+  }
+
+  /** The other end has another key. */
+  farKeyChanged(key: string): void {
+    if (this.#far !== undefined) this.#configure({ place: this.#far.place, format: this.#far.format, key });
+  }
+
+  #configure(far: TrunkFarEnd): RtpMedia {
+    this.#far = far;
+    const media = this.#mediaFor(far);
+    this.deps.outside.configure(this.leg, media);
+    return media;
+  }
+
+  #mediaFor({ place, format, key }: TrunkFarEnd): RtpMedia {
+    return mediaOf(place, { format, payloads: this.deps.payloadsOf(format), keys: [this.#key, key] });
+  }
+
+  #newKey(): string {
+    return this.deps.randomBytes(keyLength).toString('base64');
   }
 
   /** Gives the ports back. */
