@@ -11,8 +11,9 @@ export function udpSocketsOf(pid: number | undefined): number {
     ),
   );
   const folder = `/proc/${pid}/fd`;
-  return readdirSync(folder).filter((name) => inodes.has(/^socket:\[(\d+)\]$/.exec(linkAt(`${folder}/${name}`))?.[1]))
-    .length;
+  const inodeOf = (name: string): string | undefined => /^socket:\[(\d+)\]$/.exec(linkAt(`${folder}/${name}`))?.[1];
+  // Files have no inode of a socket, and neither has the empty line at the end of a table.
+  return readdirSync(folder).filter((name) => inodeOf(name) !== undefined && inodes.has(inodeOf(name))).length;
 }
 
 /** It may be closed while it is looked at. */
