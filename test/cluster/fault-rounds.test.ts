@@ -7,9 +7,8 @@ const seed = 1 + Math.floor(Math.random() * 2 ** 31);
 
 /** The whole matrix is played by `npm run soak -- cluster --matrix`. */
 const plans: readonly RoundPlan[] = [
-  { fault: 'kill node', moment: 'set-up' },
-  { fault: 'kill NATS leader', moment: 'transfer' },
   { fault: 'kill node', moment: 'resume' },
+  { fault: 'kill NATS leader', moment: 'transfer' },
 ];
 
 suite(`three nodes and three NATS servers of which one fails${natsHint}`, () => {
