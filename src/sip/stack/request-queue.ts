@@ -12,8 +12,8 @@ const sliceMs = 2;
 export const datagramsPerTurn = 32;
 /** So many turns at most only read. */
 export const readingTurns = 8;
-/** The time between two new requests is an average over about so many of them. */
-const averaged = 64;
+/** The time between two new requests is an average over about so many of them, and known after the first of these. */
+const averaged = { most: 64, least: 16 };
 /** So many of a kind wait at most; then each one that comes has the oldest served, and the rest stays in the socket. */
 export const mostWaiting = 2000;
 
@@ -38,8 +38,9 @@ export class RequestQueue {
   /** Turns without work. */
   #read = 0;
   #isPlanned = false;
-  /** Milliseconds from one new request that had waited to the next; undefined until two have. */
-  #interval: number | undefined;
+  /** Milliseconds from one new request that had waited to the next, and of how many that is the average. */
+  #interval = 0;
+  #averaged = 0;
   /** When the last one was served; undefined when none waited after it. */
   #servedAt: number | undefined;
 
@@ -52,12 +53,14 @@ export class RequestQueue {
 
   /**
    * Milliseconds that a new request would wait behind the others, or that the oldest has waited if that is more. The second alone
-   * lets in far too many before the first of them has waited for long.
+   * lets in far too many before the first of them has waited for long. The first one is for a queue that lasts: a burst is not
+   * judged by how fast others were served at another time.
    */
   get delay(): number {
     const [oldest] = this.#waiting;
     if (oldest === undefined) return 0;
-    return Math.max(this.deps.now() - oldest.since, this.#waiting.length * (this.#interval ?? 0));
+    const expected = this.#averaged < averaged.least ? 0 : this.#waiting.length * this.#interval;
+    return Math.max(this.deps.now() - oldest.since, expected);
   }
 
   /** A datagram was read, whatever it is. */
@@ -128,10 +131,10 @@ export class RequestQueue {
 
   #noteServed(now: number): void {
     if (this.#servedAt !== undefined) {
-      const interval = now - this.#servedAt;
-      this.#interval =
-        this.#interval === undefined ? interval : this.#interval + (interval - this.#interval) / averaged;
+      this.#averaged = Math.min(this.#averaged + 1, averaged.most);
+      this.#interval += (now - this.#servedAt - this.#interval) / this.#averaged;
     }
+    if (this.#waiting.length === 0) this.#averaged = 0;
     this.#servedAt = this.#waiting.length === 0 ? undefined : now;
   }
 

@@ -86,25 +86,24 @@ describe('new requests', () => {
     expect(queue.delay).toBe(2);
   });
 
-  it('show how long one more would wait behind them, although none has waited yet', () => {
+  it('show how long one more would wait behind them at the speed at which they are served', () => {
     const { run, turn, queue } = aQueue(2);
-    for (let number = 0; number < 5; number += 1) run(number);
+    for (let number = 0; number < 30; number += 1) run(number);
+    for (let served = 0; served < 17; served += 1) turn();
+    const before = queue.delay;
+    for (let number = 0; number < 40; number += 1) run(number);
+
+    // The oldest has waited since the first was served.
+    expect([before, queue.length, queue.delay]).toEqual([34, 52, 104]);
+  });
+
+  it('are not judged by the speed of an earlier queue', () => {
+    const { run, turn, queue } = aQueue(2);
+    for (let number = 0; number < 30; number += 1) run(number);
     while (turn());
     for (let number = 0; number < 41; number += 1) run(number);
 
-    expect([queue.length, queue.delay]).toEqual([40, 80]);
-  });
-
-  it('are expected to be served at their usual speed, whatever the time in which there were none', () => {
-    const { run, turn, pass, queue } = aQueue(2);
-    for (const pause of [0, 10_000]) {
-      pass(pause);
-      for (let number = 0; number < 5; number += 1) run(number);
-      while (turn());
-    }
-    for (let number = 0; number < 41; number += 1) run(number);
-
-    expect(queue.delay).toBe(80);
+    expect([queue.length, queue.delay]).toEqual([40, 0]);
   });
 
   it('go on after one has failed', () => {
