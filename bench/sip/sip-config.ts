@@ -63,9 +63,10 @@ exten => through,1,Dial(PJSIP/callee,20)
  same => n,Hangup()
 `;
 
+/** Ports of audio are below those that the system gives to sockets without a port of their own, the load among them. */
 const common: BenchFiles = {
   'extensions.conf': dialplan,
-  'rtp.conf': '[general]\nrtpstart = 30000\nrtpend = 39999\n',
+  'rtp.conf': '[general]\nrtpstart = 20000\nrtpend = 29999\n',
 };
 
 /** For calls and for registrations with passwords. */
