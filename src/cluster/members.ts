@@ -39,6 +39,8 @@ export class Members {
   readonly #suspected = new Set<string>();
   /** Nodes that this one wanted to mark as dead, and was not answered: NATS may do it later. */
   readonly #unanswered = new Map<string, NodeRecord>();
+  /** Incarnations that this node has found dead, by node. */
+  readonly #foundDead = new Map<string, number>();
   #own: { readonly record: NodeRecord; readonly revision: number } | undefined;
   #echoAt = 0;
   #isCutOff = false;
@@ -196,6 +198,9 @@ export class Members {
   }
 
   #found(dead: NodeRecord): void {
+    // It may be asked for again before the watch tells of the mark.
+    if (this.#foundDead.get(dead.id) === dead.incarnation) return;
+    this.#foundDead.set(dead.id, dead.incarnation);
     this.deps.log.warn({ node: dead.id }, 'a node is dead: its calls are reported as ended');
     this.deps.onFoundDead(dead);
   }

@@ -7,6 +7,7 @@ import { missedEvents } from '../../src/cluster/applications/missed-events';
 import type { ClusterLink, EventLog } from '../../src/cluster/cluster-link';
 import { NoRespondersError } from '../../src/cluster/cluster-link';
 import { makeLogger } from '../../src/shared/logger';
+import type { Application } from '../../src/stasis/application';
 import type { SerializedEvent } from '../../src/stasis/serialized-event';
 import { VirtualTime } from '../../src/testing/virtual-time';
 
@@ -37,7 +38,7 @@ function aWriter() {
 }
 
 /** An application that comes back, having seen up to the second event of node a. */
-function aResuming({ isUp = true, isComplete = true } = {}) {
+function aResuming({ isUp = true, isComplete = true, journal = undefined as object | undefined } = {}) {
   const at = (node: string, number: number): JournalEntry => ({
     node,
     number,
@@ -48,7 +49,7 @@ function aResuming({ isUp = true, isComplete = true } = {}) {
   const own: JournalEntry[] = [at('b', 1)];
   const resuming = new Resuming({
     journal: { find: () => Promise.resolve({ entries: [at('a', 3), at('a', 2)], isComplete }), own: () => own },
-    applications: { get: () => undefined },
+    applications: { get: () => (journal === undefined ? undefined : ({ journal } as unknown as Application)) },
     isUp: () => isUp,
   });
   return { resuming, at, own };
@@ -200,7 +201,7 @@ describe('the events that other nodes keep', () => {
 describe('an application that comes back on another node', () => {
   it('gets what it missed, what happens here until its socket is open, and what came meanwhile, each once', async () => {
     const { resuming, at, own } = aResuming();
-    await resuming.prepare('desk', { epoch: 'e', isTold: true }, seen);
+    await resuming.prepare('desk', { epoch: 'e', isTold: true, isHeld: true }, seen);
     own.push(at('b', 2));
 
     expect(resuming.replayOf('desk')).toEqual({ isIncomplete: false });
@@ -222,21 +223,31 @@ describe('an application that comes back on another node', () => {
     ['it does not say what it has seen of each node', {}, 'e', { number: 17, byNode: new Map<string, number>() }],
   ])('is told that events are missing when %s', async (_, options, epoch, token) => {
     const { resuming } = aResuming(options);
-    await resuming.prepare('desk', { epoch, isTold: true }, token);
+    await resuming.prepare('desk', { epoch, isTold: true, isHeld: true }, token);
 
     expect(resuming.replayOf('desk')).toEqual({ isIncomplete: true });
   });
 
+  it('gets what other nodes keep when another one had it in between', async () => {
+    const journal = { knows: () => true };
+    const { resuming } = aResuming({ journal });
+    await resuming.prepare('desk', { epoch: 'e', isTold: true, isHeld: true }, seen);
+    expect(resuming.replayOf('desk')).toBeUndefined();
+
+    await resuming.prepare('desk', { epoch: 'e', isTold: true, isHeld: false }, seen);
+    expect(resuming.replayOf('desk')).toEqual({ isIncomplete: false });
+  });
+
   it('is told that events are missing when the other nodes do not know of its socket yet', async () => {
     const { resuming } = aResuming();
-    await resuming.prepare('desk', { epoch: 'e', isTold: false }, seen);
+    await resuming.prepare('desk', { epoch: 'e', isTold: false, isHeld: true }, seen);
 
     expect(resuming.replayOf('desk')).toEqual({ isIncomplete: true });
   });
 
   it('gets everything when it has seen nothing', async () => {
     const { resuming } = aResuming();
-    await resuming.prepare('desk', { epoch: undefined, isTold: true }, { number: 0, byNode: new Map() });
+    await resuming.prepare('desk', { epoch: undefined, isTold: true, isHeld: true }, { number: 0, byNode: new Map() });
 
     expect(resuming.replayOf('desk')).toEqual({ isIncomplete: false });
   });

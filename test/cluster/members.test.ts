@@ -144,6 +144,21 @@ describe('a node that hears a silent one no more', () => {
   });
 });
 
+describe('a node that has marked another one as dead', () => {
+  it('reports its calls once, however late it is told of the mark', async () => {
+    const [time, server] = [new VirtualTime(), new IsolatedServer()];
+    const { members, found } = nodeOf(server, time);
+    await members.join();
+
+    await pass(time, 12_000);
+    server.writeOther({ state: 'dead', foundBy: 'a' });
+    await pass(time, 100);
+
+    expect(found).toEqual([1]);
+    await members.leave();
+  });
+});
+
 describe('a node that has marked another one as dead, and was not answered', () => {
   it.each([
     ['reports its calls when it is marked all the same', { state: 'dead', foundBy: 'a' }, [1]],

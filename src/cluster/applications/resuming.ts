@@ -24,6 +24,8 @@ export interface Return {
   readonly epoch: string | undefined;
   /** Whether the other nodes know of its socket. */
   readonly isTold: boolean;
+  /** Whether this node has had the application since its last socket: events of others may have gone elsewhere if not. */
+  readonly isHeld: boolean;
 }
 
 interface Prepared {
@@ -41,8 +43,8 @@ export class Resuming {
   constructor(private readonly deps: ResumingDeps) {}
 
   /** Looks for what an application has missed, before its socket is open. */
-  async prepare(name: string, { epoch, isTold }: Return, seen: SeenEvents): Promise<void> {
-    if (this.#isHere(name, seen)) return;
+  async prepare(name: string, { epoch, isTold, isHeld }: Return, seen: SeenEvents): Promise<void> {
+    if (isHeld && this.#isHere(name, seen)) return;
     const { entries, isComplete } = await this.#find(name, epoch, seen);
     // What happens on nodes that do not know of the socket yet does not come.
     const found = { entries, isComplete: isComplete && (isTold || epoch === undefined) };

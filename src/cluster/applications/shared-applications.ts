@@ -102,13 +102,14 @@ export class SharedApplications {
   async announce(names: readonly string[], announced: Announced): Promise<void> {
     const { socket, seen } = announced;
     const epochs = new Map(names.map((name) => [name, this.#epochOf(name)]));
+    const held = new Set(names.filter((name) => this.#own.has(keyOf({ application: name }))));
     for (const name of names) {
       this.#hold(name, announced);
       this.#early.set(keyOf({ application: name, socket }), []);
     }
     const isTold = await this.#publishAll(names.map((application) => this.#own.get(keyOf({ application, socket }))));
     for (const [name, events] of seen ?? [])
-      await this.#resuming.prepare(name, { epoch: epochs.get(name), isTold }, events);
+      await this.#resuming.prepare(name, { epoch: epochs.get(name), isTold, isHeld: held.has(name) }, events);
   }
 
   /** Whether the events that an application has missed come from other nodes, as its socket is opened. */
