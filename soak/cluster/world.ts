@@ -27,6 +27,7 @@ export class World {
   readonly nats: readonly NatsMember[];
   readonly nodes: ServedProcess[] = [];
   readonly #phones: NodePhones[] = [];
+  #probes = 0;
   readonly #programs = new ForeignPrograms();
   readonly #workshop = new Workshop();
 
@@ -115,7 +116,9 @@ export class World {
 
   /** Waits until the other nodes learn of a socket of this one. */
   async #tellsOfSockets(index: number): Promise<void> {
-    const name = `settled-${this.nameOf(index)}`;
+    // Of an application that none of them can know from before.
+    this.#probes += 1;
+    const name = `settled-${this.#probes}`;
     const socket = await this.node(index).open(`app=${name}`);
     await eventually(
       async () => {
