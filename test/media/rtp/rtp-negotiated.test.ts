@@ -12,6 +12,9 @@ const wide = { type: 118, format: 'slin16', clockRate: 16_000 };
 const spoken = (format: string, level: number): Uint8Array =>
   codecOf(format).encode(new Int16Array(codecOf(format).rate / 50).fill(level));
 
+/** A receiver report without anything received. */
+const emptyReport = Uint8Array.of(0x80, 201, 0, 1, 0, 0, 0xca, 0xfe);
+
 const steps = (packets: readonly CameIn[], of: 'sequence' | 'timestamp'): number[] =>
   packets.slice(1).map((packet, index) => (packet[of] - (packets[index]?.[of] ?? 0)) >>> 0);
 
@@ -210,6 +213,38 @@ describe('where a leg by RTP sends to', () => {
     await behind.say(port, spoken('ulaw', 100));
 
     expect([await heardAt(phone), await heardAt(behind)]).toEqual([0, 2]);
+  });
+
+  it('follows where reports really come from, although another place was named for them', async () => {
+    const [named, behind] = [await rig.telephone(), await rig.telephone()];
+    const port = await rig.connect('a', phone, { sender: followed, rtcp: { kind: 'place', place: named.place } });
+    await phone.say(port, spoken('ulaw', 100));
+    await behind.send(port + 1, emptyReport);
+    await rig.ticks(251);
+
+    expect([named.reports.length, behind.reports.length]).toEqual([0, 1]);
+  });
+
+  it('sends no reports to the place that was named for them when packets come from elsewhere', async () => {
+    const [named, behind] = [await rig.telephone(), await rig.telephone()];
+    const rtcp = { kind: 'place', place: named.place } as const;
+    const port = await rig.connect('a', phone, { sender: followed, rtcp });
+    for (let count = 0; count < 4; count += 1) await behind.say(port, spoken('ulaw', 100));
+    rig.configure('a', { remote: phone.place, sender: followed, rtcp });
+    await rig.ticks(251);
+
+    expect(named.reports).toEqual([]);
+  });
+
+  it('sends reports to the place that was named for them while packets come from where they should', async () => {
+    const named = await rig.telephone();
+    const rtcp = { kind: 'place', place: named.place } as const;
+    const port = await rig.connect('a', phone, { sender: followed, rtcp });
+    for (let count = 0; count < 4; count += 1) await phone.say(port, spoken('ulaw', 100));
+    rig.configure('a', { remote: phone.place, sender: followed, rtcp });
+    await rig.ticks(251);
+
+    expect(named.reports).toHaveLength(1);
   });
 
   it('stays where it was agreed upon unless it is to follow', async () => {

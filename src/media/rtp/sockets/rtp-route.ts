@@ -28,7 +28,7 @@ export class RtpRoute {
   configure({ remote, rtcp, sender }: RtpMedia): void {
     const agreed = remote === undefined ? undefined : this.#sockets.originOf(remote);
     if (rtcp.kind === 'place') this.#sockets.originOf(rtcp.place);
-    const isOther = agreed?.address !== this.#agreed?.address || agreed?.port !== this.#agreed?.port;
+    const isOther = !isSame(agreed, this.#agreed);
     this.#agreed = agreed;
     this.#rtcp = rtcp;
     this.#rule = sender;
@@ -45,7 +45,7 @@ export class RtpRoute {
   /** Whether a packet from there counts. */
   admits(from: Origin): boolean {
     const isBelieved = this.#gate.admits(from);
-    if (isBelieved && this.#rule.isFollowed && !this.#isRemote(from)) this.#turnTo(this.#gate.sender);
+    if (isBelieved && this.#rule.isFollowed && !isSame(from, this.#remote)) this.#turnTo(this.#gate.sender);
     return isBelieved || !this.#rule.isStrict;
   }
 
@@ -53,10 +53,13 @@ export class RtpRoute {
   admitsReport(from: Origin): boolean {
     const expected = this.#gate.sender ?? this.#agreed;
     if (this.#rule.isStrict && expected !== undefined && from.address !== expected.address) return false;
-    const isElsewhere = from.address === this.#remote?.address && from.port !== this.#reports?.port;
-    if (this.#rule.isFollowed && this.#rtcp.kind === 'next-port' && isElsewhere)
-      this.#reports = { address: from.address, port: from.port };
+    if (this.#rule.isFollowed && from.address === this.#remote?.address) this.#followReports(from);
     return true;
+  }
+
+  #followReports(from: Origin): void {
+    if (this.#reports === undefined || this.#rtcp.kind === 'mux' || isSame(from, this.#reports)) return;
+    this.#reports = { address: from.address, port: from.port };
   }
 
   sendAudio(bytes: Uint8Array): void {
@@ -75,10 +78,6 @@ export class RtpRoute {
     this.#sockets.closeAfter(goodbye, this.#reports, this.#rtcp.kind === 'mux');
   }
 
-  #isRemote({ address, port }: Origin): boolean {
-    return port === this.#remote?.port && address === this.#remote.address;
-  }
-
   #turnTo(remote: Origin | undefined): void {
     this.#remote = remote;
     this.#reports = this.#reportsTo(remote);
@@ -87,13 +86,22 @@ export class RtpRoute {
   #reportsTo(remote: Origin | undefined): Origin | undefined {
     switch (this.#rtcp.kind) {
       case 'place':
-        return this.#sockets.originOf(this.#rtcp.place);
+        // A far end that gave another address than its own did so here as well.
+        return isSame(remote, this.#agreed) ? this.#sockets.originOf(this.#rtcp.place) : portBehind(remote);
       case 'mux':
         return remote;
       case 'next-port':
-        return remote === undefined ? undefined : { address: remote.address, port: remote.port + 1 };
+        return portBehind(remote);
       case 'none':
         return undefined;
     }
   }
+}
+
+function isSame(one: Origin | undefined, other: Origin | undefined): boolean {
+  return one?.port === other?.port && one?.address === other?.address;
+}
+
+function portBehind(remote: Origin | undefined): Origin | undefined {
+  return remote && { address: remote.address, port: remote.port + 1 };
 }
