@@ -25,7 +25,7 @@ export class WheelTimer {
 /**
  * Many timers on one timer of the clock. Starting and cancelling one is a matter of a few pointers, which matters where
  * nearly all timers are cancelled: every transaction starts some, and hardly any comes to its end. Fires at the first
- * multiple of 10 ms that is not before the time asked for.
+ * multiple of 10 ms that is not before the time asked for, and after the present.
  */
 export class TimerWheel {
   /** The first timer of each slot. A timer that is due in a later turn of the wheel waits in its slot until then. */
@@ -49,8 +49,10 @@ export class TimerWheel {
   }
 
   after(milliseconds: number, action: () => void): WheelTimer {
-    if (this.#count === 0) this.#tick = this.#tickAt(this.clock.now());
-    const dueTick = Math.max(Math.ceil((this.clock.now() + milliseconds) / tickMs), this.#tick + 1);
+    const now = this.clock.now();
+    const tick = this.#tickAt(now);
+    if (this.#count === 0) this.#tick = tick;
+    const dueTick = Math.max(Math.ceil((now + milliseconds) / tickMs), tick + 1);
     const timer = new WheelTimer(this, dueTick, action);
     this.#insert(timer);
     if (dueTick < this.#wakeTick) this.#wakeAt(dueTick);

@@ -8,6 +8,12 @@ function aWheel() {
   return { clock, faults, wheel: new TimerWheel(clock, (error) => faults.push(error)) };
 }
 
+/** A timer without a delay is started while the wheel waits for another one. */
+const dueAtOnceBesideAnother: [delay: number, pause: number, isCancelled: boolean][] = [
+  [1031, 1030, false],
+  [0, 0, false],
+];
+
 describe('a timer wheel', () => {
   it('fires every timer once, at its time rounded up to 10 ms, unless it is cancelled', () => {
     const delay = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 200_000 }));
@@ -28,6 +34,7 @@ describe('a timer wheel', () => {
         expect([...fired].sort()).toEqual([...wanted].sort());
         expect([wheel.size, clock.running]).toEqual([0, 0]);
       }),
+      { examples: [[dueAtOnceBesideAnother]] },
     );
   });
 
