@@ -36,7 +36,7 @@ export async function makeSites(): Promise<Sites> {
   return namespaces() ?? (await onLoopback());
 }
 
-async function onLoopback(): Promise<Sites> {
+export async function onLoopback(): Promise<Sites> {
   const all: Site[] = [];
   const address = '127.0.0.1';
   for (let index = 0; index < count; index += 1) {

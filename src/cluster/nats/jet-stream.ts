@@ -1,4 +1,4 @@
-import { NoRespondersError } from '../cluster-link';
+import { isLeaderless } from './leaderless';
 import type { NatsHeaders } from './nats-api';
 import type { NatsRequests } from './nats-requests';
 
@@ -39,8 +39,8 @@ const retryDelay = 250;
 
 /**
  * Requests to JetStream as messages of our own: each costs a fraction of what it costs with the client, which makes
- * objects with stack traces for failures that may come. While a stream has no leader, which no server has received, a
- * request is sent again.
+ * objects with stack traces for failures that may come. While a stream has no leader, no server carries out a request: it
+ * is sent again.
  */
 export class JetStreamRequests {
   constructor(private readonly deps: JetStreamRequestsDeps) {}
@@ -70,7 +70,7 @@ export class JetStreamRequests {
         if (answer.error === undefined) return answer;
         throw new JetStreamError(answer.error.err_code ?? 0, answer.error.description ?? 'JetStream refuses');
       } catch (error) {
-        if (!(error instanceof NoRespondersError) || Date.now() > until) throw error;
+        if (!isLeaderless(error) || Date.now() > until) throw error;
         await this.deps.pause(retryDelay);
       }
     }

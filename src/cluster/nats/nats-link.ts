@@ -3,6 +3,7 @@ import type { ClusterConfig } from '../../config/files/cluster-conf';
 import type { Logger } from '../../shared/logger';
 import type { Bucket, ClusterLink } from '../cluster-link';
 import { JetStreamRequests } from './jet-stream';
+import { isLeaderless, isUnanswered } from './leaderless';
 import { loadNats } from './load-nats';
 import type { ConnectOptions, JetStream, NatsConnection, NatsLibrary, NatsMessage } from './nats-api';
 import { natsBucket } from './nats-bucket';
@@ -20,6 +21,10 @@ export interface NatsLinkOptions {
 const reconnectDelay = 200;
 /** Milliseconds that a server has to answer a write; an election of a leader may take longer. */
 const writeTimeout = 5000;
+
+/** Milliseconds that a node which starts waits for an election, and between its attempts. */
+const electionTimeout = 30_000;
+const electionDelay = 250;
 
 const nanoseconds = 1_000_000;
 /** JetStream takes no shorter one, and 0 would be without an end. */
@@ -131,15 +136,17 @@ class NatsLink implements ClusterLink {
   ): Promise<Bucket> => {
     const { config, log } = this.deps;
     const full = `pb-${config.name}-${name}`;
-    const keys = await this.#kvm.create(full, {
-      history: 1,
-      replicas: config.replicas,
-      storage: volatile ? 'memory' : 'file',
-      // Read from the leader: a read after a write sees it.
-      allow_direct: false,
-      ...(maxAge === undefined ? undefined : { ttl: maxAge }),
-      ...(maxBytes === undefined ? undefined : { max_bytes: maxBytes }),
-    });
+    const keys = await this.#whenLed(() =>
+      this.#kvm.create(full, {
+        history: 1,
+        replicas: config.replicas,
+        storage: volatile ? 'memory' : 'file',
+        // Read from the leader: a read after a write sees it.
+        allow_direct: false,
+        ...(maxAge === undefined ? undefined : { ttl: maxAge }),
+        ...(maxBytes === undefined ? undefined : { max_bytes: maxBytes }),
+      }),
+    );
     return natsBucket({
       name: full,
       keys,
@@ -153,14 +160,16 @@ class NatsLink implements ClusterLink {
 
   readonly log: ClusterLink['log'] = async (name, { maxAge, maxEntries }) => {
     const { config, library, connection } = this.deps;
-    const manager = await library.jetstreamManager(connection, { timeout: writeTimeout });
     const stream = `pb-${config.name}-${name}`;
-    await openStream(manager, stream, {
-      subjects: [`${this.#subject(name)}.*`],
-      max_age: Math.max(maxAge, shortestAge) * nanoseconds,
-      max_msgs_per_subject: Math.max(maxEntries, 1),
-      max_bytes: logBytes,
-      num_replicas: config.replicas,
+    await this.#whenLed(async () => {
+      const manager = await library.jetstreamManager(connection, { timeout: writeTimeout });
+      await openStream(manager, stream, {
+        subjects: [`${this.#subject(name)}.*`],
+        max_age: Math.max(maxAge, shortestAge) * nanoseconds,
+        max_msgs_per_subject: Math.max(maxEntries, 1),
+        max_bytes: logBytes,
+        num_replicas: config.replicas,
+      });
     });
     return natsLog({ jetstream: this.#jetstream, stream, subject: this.#subject(name) });
   };
@@ -192,6 +201,20 @@ class NatsLink implements ClusterLink {
       this.#requests.failAll();
     }
     for (const listener of this.#listeners) listener(isUp);
+  }
+
+  /** Makes what may be made twice. A node can start while the servers elect a leader. */
+  async #whenLed<Made>(make: () => Promise<Made>): Promise<Made> {
+    const until = Date.now() + electionTimeout;
+    for (;;) {
+      try {
+        return await make();
+      } catch (error) {
+        const isElection = isLeaderless(error) || isUnanswered(error);
+        if (!isElection || this.#isClosed || Date.now() > until) throw error;
+        await this.#pause(electionDelay);
+      }
+    }
   }
 
   #subject(name: string): string {

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { ClusterLink } from '../../src/cluster/cluster-link';
+import { connectNats } from '../../src/cluster/nats/nats-link';
+import type { ClusterConfig } from '../../src/config/files/cluster-conf';
+import { makeLogger } from '../../src/shared/logger';
+import { NatsMember } from '../../soak/cluster/nats-member';
+import type { Sites } from '../../soak/cluster/sites';
+import { onLoopback } from '../../soak/cluster/sites';
+import { hasNats, natsHint } from '../support/cluster-rig';
+import { ForeignPrograms } from '../support/interop/programs';
+
+const suite = hasNats ? describe : describe.skip;
+
+function configFor({ all: [site] }: Sites): ClusterConfig {
+  return {
+    name: 'patchbay',
+    node: 'a',
+    servers: [`nats://${site?.client}`],
+    user: '',
+    password: '',
+    token: '',
+    credentialsFile: '',
+    caFile: '',
+    mediaAddress: '',
+    replicas: 3,
+    heartbeat: 500,
+    suspectAfter: 1500,
+    deadAfter: 3000,
+    requestTimeout: 2000,
+  };
+}
+
+suite(`a node that starts while NATS elects its leaders${natsHint}`, () => {
+  const programs = new ForeignPrograms();
+  let link: ClusterLink | undefined;
+  afterEach(async () => {
+    await link?.close();
+    await programs.close();
+  });
+
+  it('waits until there is one, and then has what nodes share', async () => {
+    const sites = await onLoopback();
+    const [first, ...others] = sites.all.map((_, index) => new NatsMember(programs, sites.all, index));
+    await first?.start();
+    link = await connectNats({ config: configFor(sites), uuid: randomUUID, log: makeLogger(() => undefined) });
+
+    const refusals: unknown[] = [];
+    const opening = link.bucket('state').catch((error: unknown) => void refusals.push(error));
+    await Promise.all(others.map((member) => member.start()));
+    const bucket = await opening;
+
+    expect(refusals).toEqual([]);
+    await bucket?.put('key', 'value');
+    expect(await bucket?.get('key')).toMatchObject({ value: 'value' });
+  });
+});
