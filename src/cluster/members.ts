@@ -273,7 +273,10 @@ export class Members {
       if (!(await this.#isStillOwn())) return this.#setCutOff(true);
       this.#unanswered.set(record.id, dead);
       const written = await nodes.putIf(record.id, JSON.stringify(dead), revision);
-      if (written === undefined) return await this.#readAgain(record.id);
+      if (written === undefined) {
+        this.#unanswered.delete(record.id);
+        return await this.#readAgain(record.id);
+      }
       // The watch may have told of it before the answer came.
       if (this.#unanswered.delete(record.id)) this.#found(dead);
     } catch (error) {

@@ -1,34 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ClusterLink } from '../../src/cluster/cluster-link';
 import { connectNats } from '../../src/cluster/nats/nats-link';
-import type { ClusterConfig } from '../../src/config/files/cluster-conf';
 import { makeLogger } from '../../src/shared/logger';
 import { NatsMember } from '../../soak/cluster/nats-member';
-import type { Sites } from '../../soak/cluster/sites';
 import { onLoopback } from '../../soak/cluster/sites';
-import { hasNats, natsHint } from '../support/cluster-rig';
+import { clusterConfig, hasNats, natsHint } from '../support/cluster-rig';
 import { ForeignPrograms } from '../support/interop/programs';
 
 const suite = hasNats ? describe : describe.skip;
-
-function configFor({ all: [site] }: Sites): ClusterConfig {
-  return {
-    name: 'patchbay',
-    node: 'a',
-    servers: [`nats://${site?.client}`],
-    user: '',
-    password: '',
-    token: '',
-    credentialsFile: '',
-    caFile: '',
-    mediaAddress: '',
-    replicas: 3,
-    heartbeat: 500,
-    suspectAfter: 1500,
-    deadAfter: 3000,
-    requestTimeout: 2000,
-  };
-}
 
 suite(`a node that starts while NATS elects its leaders${natsHint}`, () => {
   const programs = new ForeignPrograms();
@@ -42,7 +21,8 @@ suite(`a node that starts while NATS elects its leaders${natsHint}`, () => {
     const sites = await onLoopback();
     const [first, ...others] = sites.all.map((_, index) => new NatsMember(programs, sites.all, index));
     await first?.start();
-    link = await connectNats({ config: configFor(sites), uuid: randomUUID, log: makeLogger(() => undefined) });
+    const config = clusterConfig([`nats://${sites.all[0]?.client}`], 3);
+    link = await connectNats({ config, uuid: randomUUID, log: makeLogger(() => undefined) });
 
     const refusals: unknown[] = [];
     const opening = link.bucket('state').catch((error: unknown) => void refusals.push(error));

@@ -3,24 +3,10 @@ import { NoRespondersError } from '../../src/cluster/cluster-link';
 import { Members } from '../../src/cluster/members';
 import type { NodeRecord } from '../../src/cluster/node-record';
 import { makeLogger } from '../../src/shared/logger';
+import { clusterConfig } from '../support/cluster-rig';
 import { VirtualTime } from '../../src/testing/virtual-time';
 
-const config = {
-  name: 'patchbay',
-  node: 'a',
-  servers: [],
-  user: '',
-  password: '',
-  token: '',
-  credentialsFile: '',
-  caFile: '',
-  mediaAddress: '',
-  replicas: 3,
-  heartbeat: 500,
-  suspectAfter: 1500,
-  deadAfter: 3000,
-  requestTimeout: 2000,
-};
+const config = clusterConfig([], 3);
 const other = { id: 'b', incarnation: 1, state: 'up', version: '1', startedAt: 0 };
 
 /** NATS as a node sees it that is connected to a server without the others: messages pass, writes and reads fail. */
@@ -28,6 +14,8 @@ class IsolatedServer {
   isIsolated = false;
   /** Whether the other node is marked late: the one that asks for it is not answered. */
   isLate = false;
+  /** Whether another node marks it first. */
+  isTaken = false;
   readonly #listeners: ((data: Buffer, name: string) => void)[] = [];
 
   readonly link: ClusterLink = {
@@ -48,6 +36,7 @@ class IsolatedServer {
     put: () => this.#unlessIsolated(1),
     putIf: (key, value, revision) => {
       if (key === 'b' && this.isLate) return Promise.reject(new Error('timeout'));
+      if (key === 'b' && this.isTaken) return Promise.resolve(undefined);
       return this.#unlessIsolated(this.#keep({ key, value, revision }));
     },
     remove: () => this.#unlessIsolated(undefined),
@@ -177,6 +166,22 @@ describe('a node that has marked another one as dead, and was not answered', () 
     await pass(time, 100);
 
     expect(found).toEqual(expected);
+    await members.leave();
+  });
+});
+
+describe('a node that was not the first to mark another one as dead', () => {
+  it('leaves its calls alone, also when that one has taken a new incarnation', async () => {
+    const [time, server] = [new VirtualTime(), new IsolatedServer()];
+    const { members, found } = nodeOf(server, time);
+    await members.join();
+    server.isTaken = true;
+    await pass(time, 6000);
+
+    server.writeOther({ incarnation: 2 });
+    await pass(time, 100);
+
+    expect(found).toEqual([]);
     await members.leave();
   });
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ClusterConfig } from '../../src/config/files/cluster-conf';
 import type { ForeignProgram } from './interop/programs';
 import { ForeignPrograms, isInstalled } from './interop/programs';
 import { eventually } from './eventually';
@@ -66,6 +67,26 @@ const usualTimes = 'heartbeat = 200\nsuspect_after = 900\ndead_after = 2000\nreq
 
 /** For tests with much to do: a node that is slow on a busy machine keeps its calls. */
 export const patientTimes = 'heartbeat = 500\nsuspect_after = 4000\ndead_after = 7000\nrequest_timeout = 5000\n';
+
+/** Of a node that is connected to these servers by the test itself. */
+export function clusterConfig(servers: readonly string[], replicas: number): ClusterConfig {
+  return {
+    name: 'patchbay',
+    node: 'a',
+    servers,
+    user: '',
+    password: '',
+    token: '',
+    credentialsFile: '',
+    caFile: '',
+    mediaAddress: '',
+    replicas,
+    heartbeat: 500,
+    suspectAfter: 1500,
+    deadAfter: 3000,
+    requestTimeout: 2000,
+  };
+}
 
 /** A NATS server and three nodes, each in a process of its own. */
 export class ClusterRig {

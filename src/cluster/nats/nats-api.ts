@@ -31,6 +31,8 @@ export interface NatsConnection {
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
   readonly isClosed: () => boolean;
+  /** Of the server that it is connected to. */
+  readonly info?: { readonly version: string };
 }
 
 export interface KvEntry {

@@ -6,6 +6,7 @@ import type { NatsWatchDeps } from './nats-watch';
 import { followBucket, ToldEntries } from './nats-watch';
 import { decodeKey, encodeKey } from './bucket-keys';
 import { BucketReader, notFound } from './bucket-reader';
+import type { WriteTurns } from './write-turns';
 
 /** What JetStream answers when a key has another revision than the writer expects. */
 const wrongRevision = 10_071;
@@ -18,6 +19,8 @@ export interface NatsBucketDeps {
   readonly name: string;
   readonly keys: KeyValue;
   readonly stream: JetStreamRequests;
+  /** Where the servers need them to accept only one of several conditional writes. */
+  readonly turns: WriteTurns | undefined;
   /** Keys that are removed leave nothing behind. */
   readonly erases: boolean;
   /** Told when watching fails; it is begun again by itself. */
@@ -46,8 +49,12 @@ export function natsBucket(deps: NatsBucketDeps): Bucket {
       // Not before what was written earlier is overwritten: only the mark that says so goes.
       if (erases) erase(revision).catch(() => undefined);
     },
-    removeIf: (key, revision) =>
-      conditional(erases ? erase(revision) : stream.write(subject(key), '', { removes: true, expected: revision })),
+    removeIf: async (key, revision) => {
+      if (erases) return isDone(erase(revision));
+      const remove = (): Promise<boolean> =>
+        isDone(stream.write(subject(key), '', { removes: true, expected: revision }));
+      return (await inTurn(deps, { key, revision }, remove)) ?? false;
+    },
     watch: async (onEntry) => {
       const told = new ToldEntries(onEntry);
       for (const entry of await inStock(keys)) told.watched(entry);
@@ -84,19 +91,28 @@ interface ConditionalPut {
 
 /** A removed key still has a revision: without a value it counts as one that does not exist. */
 async function putIf(
-  { stream }: NatsBucketDeps,
+  deps: NatsBucketDeps,
   reader: BucketReader,
   { key, subject, value, revision }: ConditionalPut,
 ): Promise<number | undefined> {
   const attempt = (expected: number): Promise<number | undefined> =>
-    stream.write(subject, value, { expected }).catch(unlessLate);
+    inTurn(deps, { key, revision: expected }, () => deps.stream.write(subject, value, { expected }).catch(unlessLate));
   const made = await attempt(revision);
   if (made !== undefined || revision !== 0) return made;
   const last = await reader.last(key);
   return last === undefined || last.value !== undefined ? undefined : attempt(last.revision);
 }
 
-function conditional(done: Promise<unknown>): Promise<boolean> {
+/** A key that does not exist is made only once in any case, and needs no turn. */
+function inTurn<Written>(
+  { name, turns }: NatsBucketDeps,
+  { key, revision }: { readonly key: string; readonly revision: number },
+  write: () => Promise<Written>,
+): Promise<Written | undefined> {
+  return turns === undefined || revision === 0 ? write() : turns.take({ bucket: name, key, revision }, write);
+}
+
+function isDone(done: Promise<unknown>): Promise<boolean> {
   return done.then(
     () => true,
     (error: unknown) => unlessLate(error) ?? false,

@@ -9,6 +9,7 @@ import type { ConnectOptions, JetStream, NatsConnection, NatsLibrary, NatsMessag
 import { natsBucket } from './nats-bucket';
 import { natsLog, openStream } from './nats-log';
 import { NatsRequests } from './nats-requests';
+import { acceptsSeveral, turnAge, WriteTurns } from './write-turns';
 
 export interface NatsLinkOptions {
   readonly config: ClusterConfig;
@@ -85,6 +86,7 @@ class NatsLink implements ClusterLink {
   readonly #kvm: InstanceType<NatsLibrary['Kvm']>;
   readonly #stream: JetStreamRequests;
   readonly #pauses = new Set<() => void>();
+  #turns: Promise<WriteTurns> | undefined;
   #isUp = true;
   #isClosed = false;
 
@@ -151,6 +153,7 @@ class NatsLink implements ClusterLink {
       name: full,
       keys,
       stream: this.#stream,
+      turns: await this.#openTurns(),
       erases,
       onWatchLost: (error) => log.warn({ error, bucket: name }, 'watching shared state was interrupted'),
       isClosed: () => this.#isClosed,
@@ -201,6 +204,24 @@ class NatsLink implements ClusterLink {
       this.#requests.failAll();
     }
     for (const listener of this.#listeners) listener(isUp);
+  }
+
+  /** Undefined where the servers need none. */
+  #openTurns(): Promise<WriteTurns> | undefined {
+    const { config, connection } = this.deps;
+    if (config.replicas === 1 || !acceptsSeveral(connection.info?.version ?? '')) return undefined;
+    const bucket = `pb-${config.name}-turns`;
+    const options = {
+      history: 1,
+      replicas: config.replicas,
+      storage: 'memory',
+      allow_direct: false,
+      ttl: turnAge,
+    } as const;
+    this.#turns ??= this.#whenLed(() => this.#kvm.create(bucket, options)).then(
+      () => new WriteTurns({ bucket, stream: this.#stream, pause: (milliseconds) => this.#pause(milliseconds) }),
+    );
+    return this.#turns;
   }
 
   /** Makes what may be made twice. A node can start while the servers elect a leader. */

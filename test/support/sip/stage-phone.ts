@@ -66,7 +66,8 @@ export class StagePhone {
     const isFirst = !this.#taken.has(keyOf(request));
     this.#taken.add(keyOf(request));
     if (method === 'INVITE' && headers.get(toHeader)?.params.has('tag') === false) {
-      if (isFirst) void this.#takeCall();
+      // One that comes again for a call that is known, as from a server that was frozen, is not another call.
+      if (isFirst) this.#takeCall().catch(() => undefined);
       return;
     }
     const response = makeResponse(request, 200);
