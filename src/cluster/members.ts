@@ -14,6 +14,10 @@ export interface MembersDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly load: () => NodeLoad;
+  /** This node is about to mark another one as dead: it looks at the calls that it would have to end. */
+  readonly onSuspected: (node: NodeRecord) => Promise<void>;
+  /** It has not marked it after all, or another node was faster. */
+  readonly onLeftToOthers: (id: string) => void;
   /** This node has found another one dead, before all others: it has to end that one's calls. */
   readonly onFoundDead: (node: NodeRecord) => void;
   /** Another node is gone, or has ended all of its calls. `isFinder`: this node has found that out, and not a third one. */
@@ -195,6 +199,7 @@ export class Members {
     // A node takes another incarnation when it finds itself dead.
     const isMarked = incarnation > mark.incarnation || (state === 'dead' && foundBy === this.id);
     if (isMarked) this.#found(mark);
+    else this.deps.onLeftToOthers(id);
   }
 
   #found(dead: NodeRecord): void {
@@ -271,10 +276,11 @@ export class Members {
     try {
       // Proves that shared state can be written: what a node that is cut off has sent would count when it is back.
       if (!(await this.#isStillOwn())) return this.#setCutOff(true);
+      await this.deps.onSuspected(record);
       this.#unanswered.set(record.id, dead);
       const written = await nodes.putIf(record.id, JSON.stringify(dead), revision);
       if (written === undefined) {
-        this.#unanswered.delete(record.id);
+        if (this.#unanswered.delete(record.id)) this.deps.onLeftToOthers(record.id);
         return await this.#readAgain(record.id);
       }
       // The watch may have told of it before the answer came.

@@ -107,6 +107,32 @@ describe('the records of a dead node’s channels', () => {
     expect(await reports.report({ id: 'b', incarnation: 1 })).toBe(0);
   });
 
+  it('are reported although the node itself has removed one, and another one later, after it was seen to be silent', async () => {
+    const left = new Map([1, 2, 3].map((revision) => [revision, entryOf(`b.${revision}`, 1, revision)]));
+    const reports = reportsOf({
+      list: () => Promise.resolve([...left.values()]),
+      removeIf: (_, revision) => {
+        left.delete(3);
+        return Promise.resolve(left.delete(revision));
+      },
+    });
+    await reports.look({ id: 'b', incarnation: 1 });
+    left.delete(1);
+
+    expect(await reports.report({ id: 'b', incarnation: 1 })).toBe(3);
+    expect(await reports.report({ id: 'b', incarnation: 1 })).toBe(0);
+  });
+
+  it('are not reported by a node that was not the first to mark it as dead', async () => {
+    const left = [entryOf('b.1', 1)];
+    const reports = reportsOf({ list: () => Promise.resolve([...left]), removeIf: () => Promise.resolve(false) });
+    await reports.look({ id: 'b', incarnation: 1 });
+    reports.forget('b');
+    left.pop();
+
+    expect(await reports.report({ id: 'b', incarnation: 1 })).toBe(0);
+  });
+
   it('are left to another node that has removed them', async () => {
     const reports = reportsOf({
       list: () => Promise.resolve([entryOf('b.1', 1)]),

@@ -106,6 +106,8 @@ function nodeOf(
     log: makeLogger(() => undefined),
     load: () => ({ channels: 0, bridges: 0, sockets: 0 }),
     onGone: () => undefined,
+    onSuspected: () => Promise.resolve(),
+    onLeftToOthers: () => undefined,
     onFoundDead: ({ incarnation }) => void found.push(incarnation),
     onCutOff: (isCutOff) => void told.push(isCutOff),
     onDeclaredDead: () => {

@@ -16,15 +16,39 @@ export interface EndReportsDeps {
   readonly log: Logger;
 }
 
+interface SeenRecord {
+  readonly node: string;
+  readonly record: ChannelRecord;
+}
+
 /**
  * Reports the end of a dead node's channels to the applications that would have heard of it. A record is removed before
  * it is reported, so that the end of a channel is reported once, also when this node dies in the middle.
  */
 export class EndReports {
-  /** Records that this node has tried to remove without an answer, by their revision. */
-  readonly #unanswered = new Map<number, { readonly node: string; readonly record: ChannelRecord }>();
+  /**
+   * Records that this node has to report, by their key: seen before it marked their node as dead, or removed without an
+   * answer. They may be gone when they are looked for: what a node has sent while it was cut off is carried out when it is
+   * back, and its own events are not delivered any more.
+   */
+  readonly #seen = new Map<string, SeenRecord>();
 
   constructor(private readonly deps: EndReportsDeps) {}
+
+  /** Looks at the records of a silent node, before it is marked as dead. */
+  async look({ id, incarnation }: Pick<NodeRecord, 'id' | 'incarnation'>): Promise<void> {
+    const entries = await this.deps.bucket.list(id);
+    this.forget(id);
+    for (const { key, value = '' } of entries) {
+      const record = JSON.parse(value) as ChannelRecord;
+      if (record.incarnation === incarnation) this.#seen.set(key, { node: id, record });
+    }
+  }
+
+  /** The node is not this one's to report. */
+  forget(id: string): void {
+    for (const [key, { node }] of this.#seen) if (node === id) this.#seen.delete(key);
+  }
 
   /** Returns how many there were. Rejects when NATS cannot be asked; what was reported is not reported again then. */
   async report({ id, incarnation }: Pick<NodeRecord, 'id' | 'incarnation'>): Promise<number> {
@@ -34,10 +58,11 @@ export class EndReports {
     for (const { key, revision, value = '' } of entries) {
       const record = JSON.parse(value) as ChannelRecord;
       if (record.incarnation > incarnation) continue;
+      const isOurs = this.#seen.has(key);
       // Those of an earlier incarnation were written after its ends had been reported.
-      if (record.incarnation === incarnation) this.#unanswered.set(revision, { node: id, record });
+      if (record.incarnation === incarnation) this.#seen.set(key, { node: id, record });
       const isRemoved = await bucket.removeIf(key, revision);
-      if (!this.#unanswered.delete(revision) || !isRemoved) continue;
+      if (!this.#seen.delete(key) || !(isRemoved || isOurs)) continue;
       reportEnd(record, this.deps);
       reported += 1;
     }
@@ -45,12 +70,12 @@ export class EndReports {
     return reported;
   }
 
-  /** Records that are gone although no answer said so: no other node removes those of a dead one. */
+  /** Records that are gone: no other node removes those of a dead one. */
   #reportRemoved(id: string, left: readonly BucketEntry[]): number {
-    const revisions = new Set(left.map(({ revision }) => revision));
-    const removed = [...this.#unanswered].filter(([revision, { node }]) => node === id && !revisions.has(revision));
-    for (const [revision, { record }] of removed) {
-      this.#unanswered.delete(revision);
+    const keys = new Set(left.map(({ key }) => key));
+    const removed = [...this.#seen].filter(([key, { node }]) => node === id && !keys.has(key));
+    for (const [key, { record }] of removed) {
+      this.#seen.delete(key);
       reportEnd(record, this.deps);
     }
     return removed.length;

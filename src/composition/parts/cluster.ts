@@ -97,6 +97,8 @@ export class ClusterNode {
         // The finder tells applications when it ends what the node has left.
         if (!isFinder) base.uses.forget(id);
       },
+      onSuspected: (node) => this.#endReports.look(node),
+      onLeftToOthers: (id) => this.#endReports.forget(id),
       // Applications on other nodes are known when this one has joined.
       onFoundDead: (node) => void this.#joined.then(() => this.#burials.begin(node)),
       onCutOff: (isCutOff) => this.#cutOff(isCutOff),
