@@ -9,6 +9,7 @@ const allowed: Readonly<Record<string, string>> = {
   'cluster/nats/jet-stream.ts': 'a server of the network answers in real time',
   'cluster/nats/nats-link.ts': 'a server of the network answers in real time',
   'cluster/nats/nats-log.ts': 'a server of the network answers in real time',
+  'cluster/nats/write-turns.ts': 'a server of the network forgets in real time',
   'composition/embedded.ts': 'what is used when no clock is given',
   'composition/lifecycle/process-life.ts': 'the life of the process, which has to end whatever clocks say',
   'demo/demo.ts': 'people watch it',
