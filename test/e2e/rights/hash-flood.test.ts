@@ -21,32 +21,40 @@ interface Answer {
   readonly retryAfter: string | undefined;
 }
 
-/** Asks on a connection of its own that comes from this address. */
-function ask(path: string, user: string | undefined, localAddress: string): Promise<Answer> {
+/** Opens a connection of its own that comes from this address. What it returns asks over it. */
+async function open(path: string, user: string | undefined, localAddress: string): Promise<() => Promise<Answer>> {
   const headers = user === undefined ? {} : { authorization: basic(user) };
-  return new Promise((resolve, reject) => {
-    request(`${server.origin}${path}`, { headers, agent: false, localAddress }, (response) => {
+  const asked = request(`${server.origin}${path}`, { headers, agent: false, localAddress });
+  const answer = new Promise<Answer>((resolve, reject) => {
+    asked.once('error', reject).once('response', (response) => {
       response.resume();
       response.once('end', () =>
         resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }),
       );
-    })
-      .once('error', reject)
-      .end();
+    });
   });
+  const connected = new Promise<void>((resolve) =>
+    asked.once('socket', (socket) => socket.once('connect', () => resolve())),
+  );
+  await Promise.race([connected, answer]);
+  return () => {
+    asked.end();
+    return answer;
+  };
+}
+
+async function ask(path: string, user: string | undefined, localAddress: string): Promise<Answer> {
+  return (await open(path, user, localAddress))();
 }
 
 describe('a flood of wrong passwords against a user whose password is hashed', () => {
   it('does not block other users', async () => {
-    let answered = 0;
-    const flood = Array.from({ length: 40 }, async (_, number) => {
-      const answer = await ask('/ari/server/ping', `hashed:wrong${number}`, '127.0.0.2');
-      answered += 1;
-      return answer;
-    });
-    const many = Array.from({ length: 40 }, async (_, number) =>
-      ask('/ari/server/ping', `name${number}:x`, '127.0.0.4'),
-    );
+    // All of them at once, however slow the machine is.
+    const opened = await Promise.all([
+      ...Array.from({ length: 40 }, (_, number) => open('/ari/server/ping', `hashed:wrong${number}`, '127.0.0.2')),
+      ...Array.from({ length: 40 }, (_, number) => open('/ari/server/ping', `name${number}:x`, '127.0.0.4')),
+    ]);
+    const flood = opened.map((send) => send());
     const others = await Promise.all([
       ask('/healthz', undefined, '127.0.0.1'),
       ask('/ari/server/ping', 'plain:plainpw', '127.0.0.1'),
@@ -54,8 +62,7 @@ describe('a flood of wrong passwords against a user whose password is hashed', (
     ]);
 
     expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const answers = [...(await Promise.all(flood)), ...(await Promise.all(many))];
-    expect(answered).toBe(40);
+    const answers = await Promise.all(flood);
     for (const { status } of answers) expect([401, 429, 503]).toContain(status);
     const turnedAway = answers.filter(({ status }) => status === 503);
     expect(turnedAway.length).toBeGreaterThan(0);
