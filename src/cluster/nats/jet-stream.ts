@@ -2,6 +2,9 @@ import { isLeaderless } from './leaderless';
 import type { NatsHeaders } from './nats-api';
 import type { NatsRequests } from './nats-requests';
 
+/** The number of a refused condition: a key has another revision than the writer expects, or exists already. */
+export const wrongRevision = 10_071;
+
 /** What the stream refuses, by the number that JetStream gives to the reason. */
 export class JetStreamError extends Error {
   override readonly name = 'JetStreamError';

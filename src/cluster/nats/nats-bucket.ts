@@ -1,6 +1,6 @@
 import type { Bucket, BucketEntry } from '../cluster-link';
 import type { JetStreamRequests } from './jet-stream';
-import { JetStreamError } from './jet-stream';
+import { JetStreamError, wrongRevision } from './jet-stream';
 import type { KeyValue, KvEntry } from './nats-api';
 import type { NatsWatchDeps } from './nats-watch';
 import { followBucket, ToldEntries } from './nats-watch';
@@ -8,8 +8,6 @@ import { decodeKey, encodeKey } from './bucket-keys';
 import { BucketReader, notFound } from './bucket-reader';
 import type { WriteTurns } from './write-turns';
 
-/** What JetStream answers when a key has another revision than the writer expects. */
-const wrongRevision = 10_071;
 /** What it answers when there is no message to delete. */
 const [notDeleted, noSequence] = [10_057, 10_043];
 const tooLate: readonly number[] = [wrongRevision, notFound, notDeleted, noSequence];

@@ -1,15 +1,12 @@
 import { encodeKey } from './bucket-keys';
 import type { JetStreamRequests } from './jet-stream';
-import { JetStreamError } from './jet-stream';
+import { JetStreamError, wrongRevision } from './jet-stream';
 
 /** Milliseconds after which the turn ends of a writer that has not ended it, as one that was killed. */
 export const turnAge = 10_000;
 
 /** Milliseconds that a writer waits whose turn it is not, before it looks at the key again. */
 const waitForOther = 20;
-
-/** What JetStream answers when a key exists already. */
-const exists = 10_071;
 
 const mended = [2, 9, 21] as const;
 
@@ -88,7 +85,7 @@ export class WriteTurns {
       const sequence = await this.deps.stream.write(`$KV.${this.deps.bucket}.${name}`, '', { expected: 0 });
       return { sequence, until };
     } catch (error) {
-      if (error instanceof JetStreamError && error.code === exists) return undefined;
+      if (error instanceof JetStreamError && error.code === wrongRevision) return undefined;
       throw error;
     }
   }
