@@ -1,5 +1,7 @@
-import { toHeader } from './headers/address-headers';
+import { fromHeader, toHeader, viaHeader } from './headers/address-headers';
 import { HeaderList } from './headers/header-list';
+import { cSeqHeader } from './headers/number-headers';
+import { callIdHeader } from './headers/token-headers';
 import type { SipRequest } from './message';
 import { SipResponse } from './message';
 import { MessageRefusal } from './grammar/refusal';
@@ -15,27 +17,24 @@ export interface ResponseOptions {
 /** The answer to a request, with the header fields that lead it back (RFC 3261 §8.2.6). */
 export function makeResponse(request: SipRequest, status: number, options: ResponseOptions = {}): SipResponse {
   const headers = new HeaderList();
-  for (const name of ['Via', 'From', 'To', 'Call-ID', 'CSeq']) headers.copyFrom(request.headers, name);
+  headers.copyFields(request.headers, viaHeader).copyFields(request.headers, fromHeader);
+  const tag = status === 100 ? undefined : options.toTag;
+  if (tag !== undefined && lacksTag(request)) headers.add('To', `${request.headers.raw('To')};tag=${tag}`);
+  else headers.copyFields(request.headers, toHeader);
+  headers.copyFields(request.headers, callIdHeader).copyFields(request.headers, cSeqHeader);
   if (status === 100) headers.copyFrom(request.headers, 'Timestamp');
-  else addToTag(headers, request, options.toTag);
-  if (options.contentType !== undefined) headers.add('Content-Type', options.contentType);
-  const { reason, body } = options;
-  return new SipResponse({
-    status,
-    headers,
-    ...(reason === undefined ? {} : { reason }),
-    ...(body === undefined ? {} : { body }),
-  });
+  const { reason, body, contentType } = options;
+  if (contentType !== undefined) headers.add('Content-Type', contentType);
+  return new SipResponse({ status, headers, reason, body });
 }
 
-function addToTag(headers: HeaderList, request: SipRequest, tag: string | undefined): void {
-  const written = request.headers.raw('To');
-  if (tag === undefined || written === undefined) return;
+/** Whether the request has one To, without a tag. */
+function lacksTag(request: SipRequest): boolean {
   try {
-    // Read from the request, which has been read before.
-    if (request.headers.get(toHeader)?.params.has('tag') === false) headers.setRaw('To', `${written};tag=${tag}`);
+    return request.headers.get(toHeader)?.params.has('tag') === false;
   } catch (error) {
     // The response to a request that is refused because of this header field returns it unchanged.
-    if (!(error instanceof MessageRefusal)) throw error;
+    if (error instanceof MessageRefusal) return false;
+    throw error;
   }
 }

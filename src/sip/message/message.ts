@@ -17,9 +17,9 @@ export interface RequestInit {
 
 export interface ResponseInit {
   readonly status: number;
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   readonly headers?: HeaderList;
-  readonly body?: Buffer | string;
+  readonly body?: Buffer | string | undefined;
 }
 
 /** A request. Start line and header fields can be changed until it is sent. */
@@ -71,16 +71,20 @@ export class SipResponse {
   /** The bytes as they came; undefined for one that was made here, or came over a stream. */
   received: Buffer | undefined;
 
-  constructor({ status, reason = reasonPhrase(status), headers = new HeaderList(), body }: ResponseInit) {
+  constructor({ status, reason, headers = new HeaderList(), body }: ResponseInit) {
     this.status = status;
-    // A line break in it would end the start line early.
-    this.reason = controls.test(reason) ? reason.replaceAll(new RegExp(controls, 'g'), ' ') : reason;
+    this.reason = reason === undefined ? reasonPhrase(status) : onOneLine(reason);
     this.headers = headers;
     this.body = bytesOf(body);
   }
 }
 
 export type SipMessage = SipRequest | SipResponse;
+
+/** A line break in it would end the start line early. */
+function onOneLine(reason: string): string {
+  return controls.test(reason) ? reason.replaceAll(new RegExp(controls, 'g'), ' ') : reason;
+}
 
 /** They may not stand in a Request-URI (RFC 3261 §19.1.5). */
 function withoutHeaders(uri: Uri): Uri {

@@ -1,12 +1,11 @@
+import { contentLengthHeader } from './headers/number-headers';
 import type { SipMessage } from './message';
-
-const contentLength = 'Content-Length';
 
 /** The message as it goes over the wire. Content-Length is always that of the body. */
 export function writeMessage(message: SipMessage): Buffer {
   const { headers, body } = message;
   const length = String(body.length);
-  if (headers.raw(contentLength) !== length || headers.count(contentLength) > 1) headers.setRaw(contentLength, length);
+  if (!headers.isOnly(contentLengthHeader, length)) headers.setRaw(contentLengthHeader.name, length);
   const head = `${startLine(message)}\r\n${headers.toString()}\r\n`;
   if (body.length === 0) return Buffer.from(head);
   const bytes = Buffer.allocUnsafe(Buffer.byteLength(head) + body.length);

@@ -79,7 +79,7 @@ const headEnd = '\r\n\r\n';
 function readAgain(content: Buffer | SipMessage | Part): SipMessage | Part {
   if (!Buffer.isBuffer(content)) return content;
   const end = content.indexOf(headEnd);
-  const { message } = parseHead(end < 0 ? content : content.subarray(0, end), defaultLimits);
+  const { message } = parseHead(content, defaultLimits, end < 0 ? content.length : end);
   message.body = content.subarray(end < 0 ? content.length : end + headEnd.length);
   return message;
 }

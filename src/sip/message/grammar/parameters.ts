@@ -8,6 +8,8 @@ const valueCharacters = characterSet(`${alphanumerics}-.!%*_+\`'~[]:`);
 /** Deviation: tags and branches in base64 are common and cannot be misunderstood, though they are not tokens. */
 const toleratedCharacters = characterSet(`${alphanumerics}-.!%*_+\`'~[]:/=&$`);
 
+const digits = characterSet('0123456789');
+
 /** Parameters of a header value in their order, `;name=value;flag`. Names are compared without case. */
 export class Parameters {
   static readonly none = new Parameters([], []);
@@ -30,7 +32,7 @@ export class Parameters {
     do {
       const start = scanner.position;
       const name = scanner.token('parameter name');
-      if (names.length > 0 && indexIn(names, name.toLowerCase()) >= 0)
+      if (names.length > 0 && isAmong(names, name))
         scanner.refuse(`parameter '${name}' appears twice`, start);
       if (names.push(name) > maxParameters) scanner.refuse(`more than ${maxParameters} parameters`, start);
       values.push(scanner.takeSeparator('=') ? readValue(scanner) : undefined);
@@ -61,13 +63,14 @@ export class Parameters {
 
   /** The parameter as written, quotes included; undefined also for a flag. */
   raw(name: string): string | undefined {
-    return this.values[indexIn(this.names, name)];
+    const index = indexIn(this.names, name);
+    return index < 0 ? undefined : this.values[index];
   }
 
   /** A whole number, or undefined when the parameter is something else. */
   number(name: string): number | undefined {
     const value = this.get(name);
-    return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+    return value !== undefined && value.length <= 15 && consistsOf(value, digits) ? Number(value) : undefined;
   }
 
   /** Sets parameters; an empty text makes a flag, undefined removes. Values that are not tokens are quoted. */
@@ -111,6 +114,12 @@ function readValue(scanner: Scanner): string {
   if (scanner.sees('"')) return scanner.quoted();
   const value = scanner.takeWhile(toleratedCharacters);
   return value === '' ? scanner.refuse('parameter value expected') : value;
+}
+
+/** Comparing lengths first spares nearly all conversions. */
+function isAmong(names: readonly string[], name: string): boolean {
+  for (const each of names) if (each.length === name.length && each.toLowerCase() === name.toLowerCase()) return true;
+  return false;
 }
 
 function indexIn(names: readonly string[], name: string): number {

@@ -37,7 +37,7 @@ export class Scanner {
 
   /** Whether this character comes next; it is not taken. */
   sees(character: string): boolean {
-    return this.position < this.text.length && this.text[this.position] === character;
+    return this.position < this.text.length && this.text.charCodeAt(this.position) === character.charCodeAt(0);
   }
 
   /** Takes a separator with the white space around it, if it comes next. */

@@ -1,5 +1,5 @@
 import { isToken } from '../grammar/characters';
-import { headerKey } from './header-names';
+import { headerKey, knownKey } from './header-names';
 import type { HeaderType } from './header-type';
 import { maxValues } from '../grammar/limits';
 import { MessageRefusal } from '../grammar/refusal';
@@ -38,8 +38,8 @@ export class HeaderList {
   }
 
   /** For the parser, which has checked name and value. */
-  addParsed(name: string, value: string): void {
-    this.#lines.push(new HeaderLine(name, headerKey(name), value));
+  addParsed(name: string, key: string, value: string): void {
+    this.#lines.push(new HeaderLine(name, key, value));
   }
 
   /** Adds a line at the end. */
@@ -54,7 +54,7 @@ export class HeaderList {
 
   /** The first line of that name as it came, unfolded. */
   raw(name: string): string | undefined {
-    return this.#lines[this.#find(headerKey(name))]?.value;
+    return this.#first(headerKey(name))?.value;
   }
 
   /** All lines of that name as they came, unfolded. */
@@ -70,18 +70,21 @@ export class HeaderList {
     return count;
   }
 
+  /** Whether there is one line of that type, and it says this. */
+  isOnly(type: Pick<HeaderType<unknown>, 'key'>, value: string): boolean {
+    const place = this.#find(type.key);
+    return place >= 0 && this.#lines[place]?.value === value && this.#find(type.key, place + 1) < 0;
+  }
+
   /** The value, or the first of several. */
   get<Value>(type: HeaderType<Value>): Value | undefined {
-    return this.all(type)[0];
+    const place = this.#find(type.key);
+    return place < 0 ? undefined : this.#allFrom(type, place)[0];
   }
 
   all<Value>(type: HeaderType<Value>): readonly Value[] {
     const place = this.#find(type.key);
-    const line = this.#lines[place];
-    if (line === undefined) return none;
-    const first = valuesOf(line, type);
-    const next = this.#find(type.key, place + 1);
-    return next < 0 ? first : this.#allOf(type, first, next);
+    return place < 0 ? none : this.#allFrom(type, place);
   }
 
   /** The same, or nothing where a value is malformed: for fields that a request can do without (RFC 3261 §8.2.2). */
@@ -98,7 +101,7 @@ export class HeaderList {
   set<Value>(type: HeaderType<Value>, ...values: readonly Value[]): this {
     let index = this.#vacate(type.key);
     for (const value of values) {
-      this.#insert(index, typedLine(type, value));
+      this.#insert(index, typedLine(type, [value]));
       index += 1;
     }
     return this;
@@ -113,27 +116,28 @@ export class HeaderList {
 
   /** Puts a value before all others of its type, as Via and Record-Route want it. */
   prepend<Value>(type: HeaderType<Value>, value: Value): this {
-    this.#insert(Math.max(this.#find(type.key), 0), typedLine(type, value));
+    this.#insert(Math.max(this.#find(type.key), 0), typedLine(type, [value]));
     return this;
   }
 
   /** Exchanges the first value only; the others stay as they came. */
   replaceFirst<Value>(type: HeaderType<Value>, value: Value): this {
     const place = this.#find(type.key);
-    const line = this.#lines[place];
+    const line = place < 0 ? undefined : this.#lines[place];
     if (line === undefined) return this.prepend(type, value);
-    this.#lines[place] = typedLine(type, value, ...valuesOf(line, type).slice(1));
+    const before = valuesOf(line, type);
+    this.#lines[place] = typedLine(type, before.length === 1 ? [value] : [value, ...before.slice(1)]);
     return this;
   }
 
   /** Removes the first value only. */
   removeFirst<Value>(type: HeaderType<Value>): this {
     const place = this.#find(type.key);
-    const line = this.#lines[place];
+    const line = place < 0 ? undefined : this.#lines[place];
     if (line === undefined) return this;
-    const [next, ...rest] = valuesOf(line, type).slice(1);
-    if (next === undefined) this.#lines.splice(place, 1);
-    else this.#lines[place] = typedLine(type, next, ...rest);
+    const rest = valuesOf(line, type).slice(1);
+    if (rest.length === 0) this.#lines.splice(place, 1);
+    else this.#lines[place] = typedLine(type, rest);
     return this;
   }
 
@@ -146,6 +150,12 @@ export class HeaderList {
   copyFrom(other: HeaderList, name: string): this {
     const key = headerKey(name);
     // Checked when it came there.
+    for (const line of other.#lines) if (line.key === key) this.#lines.push(renamed(line, name));
+    return this;
+  }
+
+  /** The same by type. */
+  copyFields(other: HeaderList, { name, key }: Pick<HeaderType<unknown>, 'name' | 'key'>): this {
     for (const line of other.#lines) if (line.key === key) this.#lines.push(renamed(line, name));
     return this;
   }
@@ -174,12 +184,30 @@ export class HeaderList {
     return -1;
   }
 
+  /** The same with its line. An array that is asked for a place before its first one takes ten times as long to say no. */
+  #first(key: string): HeaderLine | undefined {
+    const place = this.#find(key);
+    return place < 0 ? undefined : this.#lines[place];
+  }
+
+  /** The values of the line at this place, which is the first one of its type, and of all that follow. */
+  #allFrom<Value>(type: HeaderType<Value>, place: number): readonly Value[] {
+    const line = this.#lines[place];
+    if (line === undefined) return none;
+    const first = valuesOf(line, type);
+    const next = this.#find(type.key, place + 1);
+    return next < 0 ? first : this.#allOf(type, first, next);
+  }
+
   /** The values of several lines. */
   #allOf<Value>(type: HeaderType<Value>, first: readonly Value[], from: number): readonly Value[] {
     if (type.repetition === 'once')
       throw new MessageRefusal({ header: type.name, offset: 0, reason: 'must not appear more than once' });
     const values = [...first];
-    for (const line of this.#lines.slice(from)) if (line.key === type.key) values.push(...valuesOf(line, type));
+    for (let index = from; index < this.#lines.length; index += 1) {
+      const line = this.#lines[index];
+      if (line?.key === type.key) for (const value of valuesOf(line, type)) values.push(value);
+    }
     if (type.repetition === 'list' && values.length > maxValues) refuseMore(new Scanner('', type.name));
     return values;
   }
@@ -200,11 +228,12 @@ export class HeaderList {
 }
 
 function madeLine(name: string, value: string): HeaderLine {
-  if (!isToken(name)) throw new TypeError(`'${name}' is not the name of a header field`);
-  return new HeaderLine(name, headerKey(name), checkedValue(name, value));
+  const known = knownKey(name);
+  if (known === undefined && !isToken(name)) throw new TypeError(`'${name}' is not the name of a header field`);
+  return new HeaderLine(name, known ?? headerKey(name), checkedValue(name, value));
 }
 
-function typedLine<Value>(type: HeaderType<Value>, ...values: readonly Value[]): HeaderLine {
+function typedLine<Value>(type: HeaderType<Value>, values: readonly Value[]): HeaderLine {
   const { name, key } = type;
   const [first] = values;
   const text = values.length === 1 ? type.write(first as Value) : values.map(type.write).join(', ');

@@ -36,6 +36,42 @@ for (const [compact, name] of Object.entries(compactForms)) {
   keys.set(compact.toUpperCase(), name.toLowerCase());
 }
 
+/** A name in its usual spelling, and the key under which it is found. */
+export interface KnownName {
+  readonly name: string;
+  readonly key: string;
+}
+
+/** The usual spellings by their length and their first letter. */
+const namesByForm: (readonly KnownName[] | undefined)[] = [];
+for (const name of commonNames.split(' ')) {
+  const form = formOf(name.length, name.charCodeAt(0));
+  namesByForm[form] = [...(namesByForm[form] ?? []), { name, key: name.toLowerCase() }];
+}
+
+/** The name that stands there; undefined when it is not one of the usual ones. It is found without making a text of it. */
+export function knownNameAt(text: string, start: number, end: number): KnownName | undefined {
+  const candidates = namesByForm[formOf(end - start, text.charCodeAt(start))];
+  if (candidates === undefined) return undefined;
+  for (const known of candidates) if (standsAt(known.name, text, start)) return known;
+  return undefined;
+}
+
+function formOf(length: number, firstCode: number): number {
+  return length < 32 ? length * 128 + firstCode : 0;
+}
+
+function standsAt(name: string, text: string, start: number): boolean {
+  for (let index = 1; index < name.length; index += 1)
+    if (name.charCodeAt(index) !== text.charCodeAt(start + index)) return false;
+  return true;
+}
+
+/** The key of a name in its usual spelling, or in its compact form; undefined for others. */
+export function knownKey(name: string): string | undefined {
+  return keys.get(name);
+}
+
 /** The name under which a header field is found, however it was written: the long form in lower case. */
 export function headerKey(name: string): string {
   const known = keys.get(name);

@@ -87,10 +87,15 @@ function mediaTypes(name: string, repetition: Repetition): HeaderType<MediaType>
       const type = scanner.token('media type');
       scanner.expectSeparator('/');
       const subtype = scanner.token('media subtype');
-      return { type: `${type}/${subtype}`.toLowerCase(), params: Parameters.read(scanner) };
+      return { type: mediaTypeOf(type, subtype), params: Parameters.read(scanner) };
     },
     write: ({ type, params }: MediaType) => `${type}${params.toString()}`,
   });
+}
+
+/** Nearly all bodies are of one type, and to convert a text takes longer than to see that it need not be. */
+function mediaTypeOf(type: string, subtype: string): string {
+  return type === 'application' && subtype === 'sdp' ? 'application/sdp' : `${type}/${subtype}`.toLowerCase();
 }
 
 function readCallId(scanner: Scanner): string {

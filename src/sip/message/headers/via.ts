@@ -23,13 +23,19 @@ export function readVia(scanner: Scanner): Via {
   scanner.expectSeparator('/');
   const version = scanner.token('protocol version');
   scanner.expectSeparator('/');
-  const transport = scanner.token('transport').toUpperCase();
+  const transport = upperCase(scanner.token('transport'));
   const start = scanner.position;
   scanner.skipSpace();
   if (scanner.position === start) scanner.refuse('space expected after the transport');
   const host = readHost(scanner);
   const port = scanner.takeSeparator(':') ? readPort(scanner) : undefined;
-  return { protocol: `${name}/${version}`, transport, host, port, params: Parameters.read(scanner) };
+  const protocol = name === 'SIP' && version === '2.0' ? 'SIP/2.0' : `${name}/${version}`;
+  return { protocol, transport, host, port, params: Parameters.read(scanner) };
+}
+
+/** To convert a text takes longer than to see that it need not be. */
+function upperCase(transport: string): string {
+  return transport === 'UDP' || transport === 'TCP' || transport === 'TLS' ? transport : transport.toUpperCase();
 }
 
 export function writeVia({ protocol, transport, host, port, params }: Via): string {

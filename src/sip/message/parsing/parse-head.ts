@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { isToken, tokenCharacters } from '../grammar/characters';
+import { isDigit, isToken, tokenCharacters } from '../grammar/characters';
 import { HeaderList } from '../headers/header-list';
+import { headerKey, knownNameAt } from '../headers/header-names';
 import type { MessageLimits } from '../grammar/limits';
 import type { SipMessage } from '../message';
 import { SipRequest, SipResponse } from '../message';
@@ -20,11 +21,11 @@ type StartLine = Omit<ParsedHead, 'isComplete'>;
 const versionAtEnd = /SIP\/\d+\.\d+[ \t]*$/i;
 
 /**
- * Reads everything before the body, without the line breaks at its end. Throws only when it is not SIP at all; of
+ * Reads everything before the body, which is up to `end` without the line breaks there. Throws only when it is not SIP at all; of
  * everything else enough is read to answer it.
  */
-export function parseHead(bytes: Buffer, limits: MessageLimits): ParsedHead {
-  const text = decode(bytes);
+export function parseHead(bytes: Buffer, limits: MessageLimits, end = bytes.length): ParsedHead {
+  const text = decode(bytes, end);
   const firstEnd = text.indexOf('\r\n');
   const line = firstEnd < 0 ? text : text.slice(0, firstEnd);
   const headers = new HeaderList();
@@ -36,9 +37,9 @@ export function parseHead(bytes: Buffer, limits: MessageLimits): ParsedHead {
 }
 
 /** Deviation: old telephones write names in ISO 8859-1. That is read as what it is; we always write UTF-8. */
-function decode(bytes: Buffer): string {
-  const text = bytes.toString('utf8');
-  return text.includes('\ufffd') && !isUtf8(bytes) ? bytes.toString('latin1') : text;
+function decode(bytes: Buffer, end: number): string {
+  const text = bytes.toString('utf8', 0, end);
+  return text.includes('\ufffd') && !isUtf8(bytes.subarray(0, end)) ? bytes.toString('latin1', 0, end) : text;
 }
 
 function faultOf(action: () => void): MessageRefusal | undefined {
@@ -52,31 +53,76 @@ function faultOf(action: () => void): MessageRefusal | undefined {
 }
 
 function readStatusLine(line: string, headers: HeaderList): StartLine {
+  const { status, reason } = usualStatusLine(line) ?? anyStatusLine(line);
+  if (status < 100 || status > 699) throw new MessageRefusal({ offset: 8, reason: 'status must be 100 to 699' });
+  return { message: new SipResponse({ status, reason, headers }), fault: undefined };
+}
+
+interface StatusLine {
+  readonly status: number;
+  readonly reason: string;
+}
+
+/** As nearly all are written: this version, three digits, and a space before the reason. */
+function usualStatusLine(line: string): StatusLine | undefined {
+  if (!line.startsWith('SIP/2.0 ') || line.charCodeAt(11) !== 32) return undefined;
+  let status = 0;
+  for (let at = 8; at < 11; at += 1) {
+    const code = line.charCodeAt(at);
+    if (!isDigit(code)) return undefined;
+    status = status * 10 + code - 48;
+  }
+  return { status, reason: line.slice(12) };
+}
+
+function anyStatusLine(line: string): StatusLine {
   const [, version, digits, , reason] = /^SIP\/(\d+\.\d+) (\d{3})( (.*))?$/is.exec(line) ?? [];
   if (digits === undefined) throw new MessageRefusal({ offset: 0, reason: 'malformed status line' });
   if (version !== '2.0') throw new MessageRefusal({ offset: 4, reason: 'version must be SIP/2.0', status: 505 });
-  const status = Number(digits);
-  if (status < 100 || status > 699) throw new MessageRefusal({ offset: 8, reason: 'status must be 100 to 699' });
-  return { message: new SipResponse({ status, reason: reason ?? '', headers }), fault: undefined };
+  return { status: Number(digits), reason: reason ?? '' };
 }
 
 function readRequestLine(line: string, headers: HeaderList): StartLine {
-  if (!versionAtEnd.test(line)) throw new MessageRefusal({ offset: 0, reason: 'neither request nor response' });
-  const [method = '', uri = '', version = '', ...rest] = line.split(' ', 5);
+  const { method, uri, version, isLonger } = usualRequestLine(line) ?? anyRequestLine(line);
   if (!isToken(method)) throw new MessageRefusal({ offset: 0, reason: 'malformed method' });
   const message = new SipRequest({ method, uri, headers });
-  return { message, fault: faultOf(() => checkRequestLine(message, { version, isLonger: rest.length > 0 })) };
+  return { message, fault: faultOf(() => checkRequestLine(message, { version, isLonger })) };
+}
+
+interface RequestLine {
+  readonly method: string;
+  readonly uri: string;
+  readonly version: string;
+  /** Whether there is more behind the version. */
+  readonly isLonger: boolean;
+}
+
+const usualEnd = ' SIP/2.0';
+
+/** As nearly all are written: with two spaces, and this version. */
+function usualRequestLine(line: string): RequestLine | undefined {
+  const uriStart = line.indexOf(' ') + 1;
+  const uriEnd = line.length - usualEnd.length;
+  if (uriStart > uriEnd || !line.endsWith(usualEnd) || line.indexOf(' ', uriStart) !== uriEnd) return undefined;
+  const method = line.slice(0, uriStart - 1);
+  return { method, uri: line.slice(uriStart, uriEnd), version: 'SIP/2.0', isLonger: false };
+}
+
+function anyRequestLine(line: string): RequestLine {
+  if (!versionAtEnd.test(line)) throw new MessageRefusal({ offset: 0, reason: 'neither request nor response' });
+  const [method = '', uri = '', version = '', ...rest] = line.split(' ', 5);
+  return { method, uri, version, isLonger: rest.length > 0 };
 }
 
 function checkRequestLine(
   message: SipRequest,
-  { version, isLonger }: { readonly version: string; readonly isLonger: boolean },
+  { version, isLonger }: Pick<RequestLine, 'version' | 'isLonger'>,
 ): void {
   const offset = message.method.length + 1;
   if (isLonger || message.uriText === '' || version === '') {
     throw new MessageRefusal({ offset, reason: 'request line must have one space before and after the URI' });
   }
-  if (version.toUpperCase() !== 'SIP/2.0') {
+  if (version !== 'SIP/2.0' && version.toUpperCase() !== 'SIP/2.0') {
     const reason = 'version must be SIP/2.0';
     throw new MessageRefusal({ offset: offset + message.uriText.length + 1, reason, status: 505 });
   }
@@ -118,8 +164,13 @@ function readHeaderLine(text: string, start: number, headers: HeaderList): numbe
     isFolded = true;
     end = lineEnd(text, end + 2);
   }
-  const value = trimmed(text, colon + 1, end);
-  headers.addParsed(text.slice(start, nameEnd), isFolded ? unfold(value) : value);
+  const trimmedValue = trimmed(text, colon + 1, end);
+  const value = isFolded ? unfold(trimmedValue) : trimmedValue;
+  const known = knownNameAt(text, start, nameEnd);
+  if (known === undefined) {
+    const name = text.slice(start, nameEnd);
+    headers.addParsed(name, headerKey(name), value);
+  } else headers.addParsed(known.name, known.key, value);
   return end + 2;
 }
 
@@ -137,7 +188,8 @@ function lineEnd(text: string, start: number): number {
 }
 
 function trimmed(text: string, start: number, end: number): string {
-  let [first, last] = [start, end];
+  let first = start;
+  let last = end;
   while (first < last && isBlank(text.charCodeAt(first))) first += 1;
   while (last > first && isBlank(text.charCodeAt(last - 1))) last -= 1;
   return text.slice(first, last);

@@ -95,7 +95,7 @@ export class StreamFraming {
     this.#searched = bytes.length;
     if (end < 0) return undefined;
     this.#searched = 0;
-    const head = readHead(bytes.subarray(0, end), this.limits);
+    const head = readHead(bytes, this.limits, end);
     if ('refusal' in head) this.#breakWith(head);
     else this.#startBody(head);
     return end + 4;
@@ -115,7 +115,8 @@ export class StreamFraming {
   #takeBody(head: ParsedHead, bytes: Buffer): number | undefined {
     if (bytes.length < this.#bodyLength) return undefined;
     this.#head = undefined;
-    this.handlers.onMessage(finishMessage(head, bytes.subarray(0, this.#bodyLength), this.limits));
+    const body = bytes.subarray(0, this.#bodyLength);
+    this.handlers.onMessage(finishMessage(head, { bytes: body, start: 0 }, this.limits));
     return this.#bodyLength;
   }
 
