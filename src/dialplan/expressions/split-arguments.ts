@@ -24,7 +24,7 @@ export function splitArguments(text: string, options: SplitOptions = {}): string
     } else follow(nesting, character);
   }
   found.push(text.slice(from));
-  return isRaw ? found : found.map(plain);
+  return isRaw || !quoting.test(text) ? found : found.map(plain);
 }
 
 function follow(nesting: { depth: number; isQuoted: boolean }, character: string): void {
@@ -34,7 +34,9 @@ function follow(nesting: { depth: number; isQuoted: boolean }, character: string
   else if ((character === ')' || character === ']') && nesting.depth > 0) nesting.depth -= 1;
 }
 
+const quoting = /["\\]/;
+
 function plain(text: string): string {
-  if (!/["\\]/.test(text)) return text;
+  if (!quoting.test(text)) return text;
   return text.replace(/\\(.?)|"/gs, (_whole, protectedOne: string | undefined) => protectedOne ?? '');
 }

@@ -14,6 +14,12 @@ export function readCall(text: string): WrittenCall {
 
 const none: ReadonlySet<string> = new Set();
 
+/** Whether an option string has a letter, other than in brackets. */
+export function hasOption(text: string | undefined, letter: string): boolean {
+  if (text === undefined) return false;
+  return text.includes('(') ? readOptions(text).has(letter) : text.includes(letter);
+}
+
 /** The letters of an option string, without what stands in brackets behind them. */
 export function readOptions(text: string | undefined): ReadonlySet<string> {
   return text === undefined ? none : new Set(text.replace(/\([^)]*\)/g, ''));

@@ -44,6 +44,12 @@ export class TurnoverMap<Key, Value> {
     else this.#move(new Map());
   }
 
+  /** The entry that was added before all others; undefined when there is none. */
+  first(): readonly [Key, Value] | undefined {
+    for (const entry of this.#entries) return entry;
+    return undefined;
+  }
+
   /** Like those of a Map, iterations see what is added and removed meanwhile. */
   keys(): Generator<Key, void> {
     return this.#read((entries) => entries.keys());

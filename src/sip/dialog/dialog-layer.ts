@@ -1,4 +1,3 @@
-import { guarded } from '../../shared/scheduling/guard';
 import { fromHeader, toHeader } from '../message/headers/address-headers';
 import type { SipRequest } from '../message/message';
 import { tagOf } from '../message/headers/name-addr';
@@ -48,7 +47,7 @@ export class DialogLayer {
 
   /** Requests to this tag that belong to no dialog yet go to the owner: the NOTIFY that comes before the answer, for example. */
   expect({ callId, localTag }: Pick<DialogId, 'callId' | 'localTag'>, owner: DialogOwner): () => void {
-    const key = JSON.stringify([callId, localTag]);
+    const key = keyOfExpected(callId, localTag);
     this.#expected.set(key, owner);
     return () => {
       if (this.#expected.get(key) === owner) this.#expected.delete(key);
@@ -65,7 +64,7 @@ export class DialogLayer {
     if (id === undefined) return this.outside.onRequest(transaction, source);
     const found = this.#dialogs.get(keyOf(id));
     if (found === undefined) {
-      const expected = this.#expected.get(JSON.stringify([id.callId, id.localTag]));
+      const expected = this.#expected.get(keyOfExpected(id.callId, id.localTag));
       if (expected === undefined) transaction.reply(481);
       else expected.onRequest(transaction, source);
     } else if (found.dialog.takeSequence(transaction.request)) {
@@ -79,10 +78,11 @@ export class DialogLayer {
   onAck(ack: SipRequest): void {
     const id = idOf(ack);
     const owner = id === undefined ? undefined : this.#dialogs.get(keyOf(id))?.owner;
-    guarded(
-      () => owner?.onAck?.(ack),
-      (error) => fail(owner, error),
-    )();
+    try {
+      owner?.onAck?.(ack);
+    } catch (error) {
+      fail(owner, error);
+    }
   }
 
   /** A fault in one call ends that call, and its far end is told. */
@@ -111,6 +111,11 @@ function idOf({ headers }: SipRequest): DialogId | undefined {
   return { callId: headers.get(callIdHeader) ?? '', localTag, remoteTag: tagOf(from) ?? '' };
 }
 
+/** No value of a header field contains a line break. */
 function keyOf({ callId, localTag, remoteTag }: DialogId): string {
-  return JSON.stringify([callId, localTag, remoteTag]);
+  return `${callId}\n${localTag}\n${remoteTag}`;
+}
+
+function keyOfExpected(callId: string, localTag: string): string {
+  return `${callId}\n${localTag}`;
 }

@@ -4,7 +4,7 @@ import type { HeaderType } from '../message/headers/header-type';
 import type { SipMessage, SipResponse } from '../message/message';
 import { SipRequest } from '../message/message';
 import type { NameAddr } from '../message/headers/name-addr';
-import { tagOf } from '../message/headers/name-addr';
+import { nameAddr, tagOf } from '../message/headers/name-addr';
 import { cSeqHeader, maxForwardsHeader } from '../message/headers/number-headers';
 import { MessageRefusal } from '../message/grammar/refusal';
 import { callIdHeader } from '../message/headers/token-headers';
@@ -83,7 +83,7 @@ export class Dialog implements DialogId {
       localTag: own.localTag,
       // Peers of RFC 2543 have no tag.
       remoteTag: tagOf(from) ?? '',
-      local: { ...to, params: to.params.with({ tag: own.localTag }) },
+      local: nameAddr(to.uri, to.params.with({ tag: own.localTag }), to.displayName),
       remote: from,
       contact: own.contact,
       remoteTarget: contactOf(request),

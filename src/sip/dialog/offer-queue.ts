@@ -103,6 +103,7 @@ export class OfferQueue {
   close(): void {
     this.#isClosed = true;
     this.#pause?.cancel();
+    if (this.#current === undefined && this.#queue.length === 0) return;
     const waiting = this.#current === undefined ? this.#queue : [this.#current, ...this.#queue];
     this.#current = undefined;
     for (const { done } of waiting) done({ outcome: 'ended' });

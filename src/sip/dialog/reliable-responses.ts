@@ -84,7 +84,8 @@ export class ReliableResponses {
 
   stop(): void {
     this.#repeater.stop();
-    this.#waiting.length = 0;
+    // To set the length of an array is a slow call into the engine, also when nothing changes.
+    if (this.#waiting.length > 0) this.#waiting.length = 0;
     this.#current = undefined;
     this.#whenIdle = undefined;
   }

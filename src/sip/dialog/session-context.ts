@@ -15,7 +15,7 @@ export interface SessionContext {
   /** From 0 to below 1. */
   readonly random: () => number;
   /** Sessions do not expire when absent. */
-  readonly sessionTimer?: SessionTimerSettings;
+  readonly sessionTimer?: SessionTimerSettings | undefined;
   /** Whether an INVITE may take the place of another call (RFC 3891); it may when absent. */
   readonly takesReplaces?: () => boolean;
   /** Puts credentials into the next request; false when there are none. */
@@ -61,8 +61,8 @@ export const sdpType = 'application/sdp';
 /** The session description in a message; undefined when there is none. */
 export function sdpOf({ headers, body }: SipRequest | SipResponse): string | undefined {
   if (body.length === 0) return undefined;
-  const type = headers.raw('Content-Type')?.toLowerCase() ?? '';
-  return type.startsWith(sdpType) ? body.toString() : undefined;
+  const type = headers.raw('Content-Type') ?? '';
+  return type.startsWith(sdpType) || type.toLowerCase().startsWith(sdpType) ? body.toString() : undefined;
 }
 
 export function sdpBody(content: string): { readonly type: string; readonly content: string } {
@@ -75,7 +75,9 @@ export function checkSessionHeaders({ headers }: SipRequest): void {
   headers.all(recordRouteHeader);
   headers.all(sessionExpiresHeader);
   headers.all(minSessionExpiresHeader);
-  for (const type of [supportedHeader, requireHeader, allowHeader]) headers.all(type);
+  headers.all(supportedHeader);
+  headers.all(requireHeader);
+  headers.all(allowHeader);
 }
 
 /** What every INVITE, UPDATE and 2xx to them says about us. */
@@ -85,10 +87,6 @@ export function supportedOptions({
   sessionTimer,
   takesReplaces = () => true,
 }: Pick<SessionContext, 'sessionTimer' | 'takesReplaces'>): string {
-  const options = [
-    ...(takesReplaces() ? ['replaces'] : []),
-    '100rel',
-    ...(sessionTimer === undefined ? [] : ['timer']),
-  ];
-  return options.join(', ');
+  const replaces = takesReplaces() ? 'replaces, ' : '';
+  return `${replaces}100rel${sessionTimer === undefined ? '' : ', timer'}`;
 }

@@ -177,7 +177,8 @@ export class SipTrace {
   #shrink(): void {
     const { keepMs, endedCalls, endedBytes } = this.#limits;
     const oldest = this.now() - keepMs;
-    for (const [callId, { changedAt, channelId, bytes }] of this.#ended) {
+    for (let entry = this.#ended.first(); entry !== undefined; entry = this.#ended.first()) {
+      const [callId, { changedAt, channelId, bytes }] = entry;
       const fits = this.#ended.size <= endedCalls && this.#endedBytes <= endedBytes;
       if (fits && changedAt >= oldest) return;
       this.#ended.delete(callId);

@@ -35,10 +35,14 @@ export function responseKey({ headers }: SipResponse): string {
 export function mergeKey(request: SipRequest): string | undefined {
   const to = request.headers.get(toHeader);
   if (to === undefined || tagOf(to) !== undefined) return undefined;
-  return JSON.stringify([...callIdentity(request), request.method]);
+  const [tag = '\n', callId = '\n', sequence = '\n'] = callIdentity(request);
+  // No value of a header field contains a line break.
+  return `${tag}\n${callId}\n${sequence}\n${request.method}`;
 }
 
-function callIdentity({ headers }: SipRequest): readonly (string | number | undefined)[] {
+function callIdentity({
+  headers,
+}: SipRequest): readonly [tag: string | undefined, callId: string | undefined, sequence: number | undefined] {
   const from = headers.get(fromHeader);
   return [from && tagOf(from), headers.raw('Call-ID'), headers.get(cSeqHeader)?.sequence];
 }

@@ -43,6 +43,8 @@ export interface TransactionLayerOptions {
 
 const overloadRetrySeconds = 5;
 const ignored = (): void => undefined;
+/** Of our own Via: rport is a flag there, and the other one says which transaction it is. */
+const viaParameters: readonly string[] = ['rport', 'branch'];
 
 /** All transactions: finds the one that a message belongs to, and starts new ones (RFC 3261 §17). */
 export class TransactionLayer {
@@ -136,8 +138,9 @@ export class TransactionLayer {
 
   #addVia(request: SipRequest, { transport, sentBy }: MessageChannel): string {
     const branch = `${branchCookie}${this.#random(12)}`;
-    const params = Parameters.of({ rport: '', branch });
-    request.headers.prepend(viaHeader, { protocol: 'SIP/2.0', transport, params, ...sentBy });
+    const params = Parameters.fromRaw(viaParameters, [undefined, branch]);
+    const { host, port } = sentBy;
+    request.headers.prepend(viaHeader, { protocol: 'SIP/2.0', transport, host, port, params });
     return branch;
   }
 
@@ -218,7 +221,8 @@ export class TransactionLayer {
   }
 
   #random(bytes: number): string {
-    return this.options.randomBytes(bytes).toString('base64url').replaceAll('-', '~');
+    const text = this.options.randomBytes(bytes).toString('base64url');
+    return text.includes('-') ? text.replaceAll('-', '~') : text;
   }
 }
 

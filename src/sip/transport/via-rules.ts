@@ -12,10 +12,11 @@ export function stampSource({ headers }: SipRequest, source: NetworkPlace): void
   const via = headers.get(viaHeader);
   if (via === undefined) return;
   const wantsPort = via.params.has('rport');
-  const isElsewhere = !isSameHost(via.host, source.host);
-  if (!wantsPort && !isElsewhere) return;
-  const stamps = { received: source.host, ...(wantsPort ? { rport: source.port } : {}) };
-  headers.replaceFirst(viaHeader, { ...via, params: via.params.with(stamps) });
+  if (!wantsPort && isSameHost(via.host, source.host)) return;
+  const { host: received, port: rport } = source;
+  const { protocol, transport, host, port } = via;
+  const params = via.params.with(wantsPort ? { received, rport } : { received });
+  headers.replaceFirst(viaHeader, { protocol, transport, host, port, params });
 }
 
 /**

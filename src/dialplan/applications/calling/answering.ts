@@ -6,7 +6,7 @@ import { tellState } from '../../../engine/audio/playing/ringing';
 import { firstAudio } from '../../interaction/first-audio';
 import { pause, readSeconds, untilFired } from '../../runner/pause';
 import { splitArguments } from '../../expressions/split-arguments';
-import { readOptions } from '../../plan/written-call';
+import { hasOption } from '../../plan/written-call';
 import type { ApplicationDeps, Applications } from '../application-deps';
 
 /** Milliseconds that an answered call is given to bring its first audio. */
@@ -45,7 +45,7 @@ export function answeringApplications({ sound, clock, log }: ApplicationDeps): A
     Answer: (channel, data, { signal }) => {
       const [delay = '', options] = splitArguments(data);
       sound().stopTone(channel);
-      if (!answer(channel) || readOptions(options).has('i')) return undefined;
+      if (!answer(channel) || hasOption(options, 'i')) return undefined;
       return untilAudio(channel, Math.max(timeoutMs, Number.parseInt(delay, 10) || 0), signal);
     },
     Hangup: (channel, data) => {

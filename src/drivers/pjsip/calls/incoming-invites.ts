@@ -98,7 +98,18 @@ function retryLater(headers: HeaderList): void {
   headers.set(retryAfterHeader, { seconds: retrySeconds, params: Parameters.none });
 }
 
+const traits = new WeakMap<EndpointConfig, Partial<ChannelAttributes>>();
+
+/** What an endpoint gives to its channels: the same object for all of them. */
 export function traitsOf(endpoint: EndpointConfig): Partial<ChannelAttributes> {
+  const known = traits.get(endpoint);
+  if (known !== undefined) return known;
+  const made = makeTraits(endpoint);
+  traits.set(endpoint, made);
+  return made;
+}
+
+function makeTraits(endpoint: EndpointConfig): Partial<ChannelAttributes> {
   const { accountCode, language, toneZone } = endpoint;
   return {
     accountCode,
@@ -111,7 +122,11 @@ export function traitsOf(endpoint: EndpointConfig): Partial<ChannelAttributes> {
   };
 }
 
+const noVariables: Readonly<Record<string, string>> = {};
+
 export function variablesOf(endpoint: EndpointConfig, uri?: Uri): Readonly<Record<string, string>> {
+  // To make an object of entries takes ten times as long.
+  if (endpoint.variables.length === 0) return uri?.kind === 'sip' ? { SIPDOMAIN: uri.host } : noVariables;
   return Object.fromEntries([
     ...(uri?.kind === 'sip' ? [['SIPDOMAIN', uri.host]] : []),
     ...endpoint.variables.map(({ name, value }) => [name, value]),

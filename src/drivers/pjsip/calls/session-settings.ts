@@ -9,16 +9,19 @@ export function sessionContext(
   { service, random, randomBytes, kit, refers }: CallDeps,
 ): SessionContext {
   const { stack, dialogs, directory } = service;
-  const credentials = outboundCredentials(endpoint, { directory, randomBytes });
+  // Made when the far end asks for some: most do not.
+  let credentials: ReturnType<typeof outboundCredentials> | undefined;
+  const { sessionTimers, sessionExpires: interval, sessionMinExpires: minimum } = endpoint;
   return {
     stack,
     dialogs,
     random,
     takesReplaces: () => refers.isOn,
     onFault: (error) => kit.log.error({ error, endpoint: endpoint.id }, 'a handler of a SIP call failed'),
-    authenticate: (response, sent, next) => credentials.answer(response, sent, next).outcome === 'retry',
-    ...(endpoint.sessionTimers === 'no'
-      ? {}
-      : { sessionTimer: { interval: endpoint.sessionExpires, minimum: endpoint.sessionMinExpires } }),
+    authenticate: (response, sent, next) => {
+      credentials ??= outboundCredentials(endpoint, { directory, randomBytes });
+      return credentials.answer(response, sent, next).outcome === 'retry';
+    },
+    sessionTimer: sessionTimers === 'no' ? undefined : { interval, minimum },
   };
 }

@@ -81,7 +81,8 @@ export class CallIntake {
     const channel = this.#make(call, place);
     this.deps.technologies.adopt(channel);
     channel.announce();
-    for (const [name, value] of Object.entries(call.variables ?? {})) channel.variables.set(name, value);
+    const { variables = {} } = call;
+    for (const name of Object.keys(variables)) channel.variables.set(name, variables[name]);
     const { program = (run) => this.deps.dialplan.run(run, place) } = call;
     this.deps.soon(() => void this.deps.calls.run(channel, program));
     return { outcome: 'taken', channel };

@@ -32,8 +32,7 @@ export class Parameters {
     do {
       const start = scanner.position;
       const name = scanner.token('parameter name');
-      if (names.length > 0 && isAmong(names, name))
-        scanner.refuse(`parameter '${name}' appears twice`, start);
+      if (names.length > 0 && isAmong(names, name)) scanner.refuse(`parameter '${name}' appears twice`, start);
       if (names.push(name) > maxParameters) scanner.refuse(`more than ${maxParameters} parameters`, start);
       values.push(scanner.takeSeparator('=') ? readValue(scanner) : undefined);
     } while (scanner.takeSeparator(';'));

@@ -114,10 +114,7 @@ function anyRequestLine(line: string): RequestLine {
   return { method, uri, version, isLonger: rest.length > 0 };
 }
 
-function checkRequestLine(
-  message: SipRequest,
-  { version, isLonger }: Pick<RequestLine, 'version' | 'isLonger'>,
-): void {
+function checkRequestLine(message: SipRequest, { version, isLonger }: Pick<RequestLine, 'version' | 'isLonger'>): void {
   const offset = message.method.length + 1;
   if (isLonger || message.uriText === '' || version === '') {
     throw new MessageRefusal({ offset, reason: 'request line must have one space before and after the URI' });
