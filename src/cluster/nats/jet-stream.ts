@@ -1,6 +1,7 @@
 import { isLeaderless } from './leaderless';
 import type { NatsHeaders } from './nats-api';
 import type { NatsRequests } from './nats-requests';
+import { StalledStreams } from './stalled-streams';
 
 /** The number of a refused condition: a key has another revision than the writer expects, or exists already. */
 export const wrongRevision = 10_071;
@@ -22,7 +23,17 @@ export interface JetStreamRequestsDeps {
   readonly headers: () => NatsHeaders;
   /** Milliseconds until an answer is given up. */
   readonly timeout: number;
+  readonly now: () => number;
+  /** Told that a stream leaves writes without an answer. */
+  readonly onStalled: (stream: string) => void;
   readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+export interface KeyPlace {
+  /** The name of the bucket at NATS. */
+  readonly bucket: string;
+  /** As NATS has it. */
+  readonly key: string;
 }
 
 /** Conditions and marks of a write. */
@@ -46,18 +57,38 @@ const retryDelay = 250;
  * is sent again.
  */
 export class JetStreamRequests {
-  constructor(private readonly deps: JetStreamRequestsDeps) {}
+  readonly #stalled: StalledStreams;
 
-  /** Appends a message. Returns its number in the stream. */
-  async write(subject: string, data: string, { expected, removes = false }: WriteOptions = {}): Promise<number> {
+  constructor(private readonly deps: JetStreamRequestsDeps) {
+    const { now } = deps;
+    this.#stalled = new StalledStreams({ now, changeLeader: (stream) => this.#changeLeader(stream) });
+  }
+
+  /** Writes a key of a bucket. Returns its number in the stream. */
+  async write(
+    { bucket, key }: KeyPlace,
+    data: string,
+    { expected, removes = false }: WriteOptions = {},
+  ): Promise<number> {
     let headers: NatsHeaders | undefined;
     if (expected !== undefined || removes) {
       headers = this.deps.headers();
       if (expected !== undefined) headers.set('Nats-Expected-Last-Subject-Sequence', String(expected));
       if (removes) headers.set('KV-Operation', 'DEL');
     }
-    const { seq } = (await this.#ask(subject, data, headers)) as { readonly seq: number };
-    return seq;
+    const stream = `KV_${bucket}`;
+    const began = this.deps.now();
+    try {
+      const { seq } = (await this.#ask(`$KV.${bucket}.${key}`, data, headers)) as { readonly seq: number };
+      this.#stalled.answered(stream);
+      return seq;
+    } catch (error) {
+      if (error instanceof JetStreamError) this.#stalled.answered(stream);
+      // Neither a connection that is lost nor an election, which are noticed at once.
+      else if (this.deps.now() - began >= this.deps.timeout && !isLeaderless(error))
+        this.#stalled.unanswered(stream, began);
+      throw error;
+    }
   }
 
   /** Asks the interface of JetStream. */
@@ -65,15 +96,20 @@ export class JetStreamRequests {
     return this.#ask(`$JS.API.${name}`, JSON.stringify(body));
   }
 
+  #changeLeader(stream: string): void {
+    this.deps.onStalled(stream);
+    this.ask(`STREAM.LEADER.STEPDOWN.${stream}`, {}).catch(() => undefined);
+  }
+
   async #ask(subject: string, data: string, headers?: NatsHeaders): Promise<unknown> {
-    const until = Date.now() + this.deps.timeout;
+    const until = this.deps.now() + this.deps.timeout;
     for (;;) {
       try {
         const answer = JSON.parse(await this.#once(subject, data, headers)) as Failure;
         if (answer.error === undefined) return answer;
         throw new JetStreamError(answer.error.err_code ?? 0, answer.error.description ?? 'JetStream refuses');
       } catch (error) {
-        if (!isLeaderless(error) || Date.now() > until) throw error;
+        if (!isLeaderless(error) || this.deps.now() > until) throw error;
         await this.deps.pause(retryDelay);
       }
     }

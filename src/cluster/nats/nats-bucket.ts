@@ -1,5 +1,5 @@
 import type { Bucket, BucketEntry } from '../cluster-link';
-import type { JetStreamRequests } from './jet-stream';
+import type { JetStreamRequests, KeyPlace } from './jet-stream';
 import { JetStreamError, wrongRevision } from './jet-stream';
 import type { KeyValue, KvEntry } from './nats-api';
 import type { NatsWatchDeps } from './nats-watch';
@@ -31,7 +31,7 @@ export interface NatsBucketDeps {
 export function natsBucket(deps: NatsBucketDeps): Bucket {
   const { name, keys, stream, erases } = deps;
   const reader = new BucketReader(name, stream);
-  const subject = (key: string): string => `$KV.${name}.${encodeKey(key)}`;
+  const place = (key: string): KeyPlace => ({ bucket: name, key: encodeKey(key) });
   const erase = (revision: number): Promise<unknown> =>
     stream.ask(`STREAM.MSG.DELETE.KV_${name}`, { seq: revision, no_erase: true });
   return {
@@ -40,17 +40,17 @@ export function natsBucket(deps: NatsBucketDeps): Bucket {
       return found?.value === undefined ? undefined : found;
     },
     list: (group) => reader.all(group),
-    put: (key, value) => stream.write(subject(key), value),
-    putIf: (key, value, revision) => putIf(deps, reader, { key, subject: subject(key), value, revision }),
+    put: (key, value) => stream.write(place(key), value),
+    putIf: (key, value, revision) => putIf(deps, reader, { key, place: place(key), value, revision }),
     remove: async (key) => {
-      const revision = await stream.write(subject(key), '', { removes: true });
+      const revision = await stream.write(place(key), '', { removes: true });
       // Not before what was written earlier is overwritten: only the mark that says so goes.
       if (erases) erase(revision).catch(() => undefined);
     },
     removeIf: async (key, revision) => {
       if (erases) return isDone(erase(revision));
       const remove = (): Promise<boolean> =>
-        isDone(stream.write(subject(key), '', { removes: true, expected: revision }));
+        isDone(stream.write(place(key), '', { removes: true, expected: revision }));
       return (await inTurn(deps, { key, revision }, remove)) ?? false;
     },
     watch: async (onEntry) => {
@@ -82,7 +82,7 @@ function entriesOf(watch: Awaited<ReturnType<KeyValue['watch']>>): Awaited<Retur
 
 interface ConditionalPut {
   readonly key: string;
-  readonly subject: string;
+  readonly place: KeyPlace;
   readonly value: string;
   readonly revision: number;
 }
@@ -91,10 +91,10 @@ interface ConditionalPut {
 async function putIf(
   deps: NatsBucketDeps,
   reader: BucketReader,
-  { key, subject, value, revision }: ConditionalPut,
+  { key, place, value, revision }: ConditionalPut,
 ): Promise<number | undefined> {
   const attempt = (expected: number): Promise<number | undefined> =>
-    inTurn(deps, { key, revision: expected }, () => deps.stream.write(subject, value, { expected }).catch(unlessLate));
+    inTurn(deps, { key, revision: expected }, () => deps.stream.write(place, value, { expected }).catch(unlessLate));
   const made = await attempt(revision);
   if (made !== undefined || revision !== 0) return made;
   const last = await reader.last(key);

@@ -99,6 +99,9 @@ class NatsLink implements ClusterLink {
       requests: this.#requests,
       headers: () => library.headers(),
       timeout: writeTimeout,
+      now: Date.now,
+      onStalled: (stream) =>
+        deps.log.warn({ stream }, 'NATS leaves writes without an answer: it is asked for another leader'),
       pause: (milliseconds) => this.#pause(milliseconds),
     });
   }

@@ -82,7 +82,7 @@ export class WriteTurns {
   async #make(name: string): Promise<Turn | undefined> {
     const until = Date.now() + turnAge;
     try {
-      const sequence = await this.deps.stream.write(`$KV.${this.deps.bucket}.${name}`, '', { expected: 0 });
+      const sequence = await this.deps.stream.write({ bucket: this.deps.bucket, key: name }, '', { expected: 0 });
       return { sequence, until };
     } catch (error) {
       if (error instanceof JetStreamError && error.code === wrongRevision) return undefined;
