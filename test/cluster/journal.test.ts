@@ -47,12 +47,14 @@ function aResuming({ isUp = true, isComplete = true, journal = undefined as obje
     event: withOrigin(event(`${node}${number}`), node, number),
   });
   const own: JournalEntry[] = [at('b', 1)];
+  const time = { now: 0 };
   const resuming = new Resuming({
     journal: { find: () => Promise.resolve({ entries: [at('a', 3), at('a', 2)], isComplete }), own: () => own },
     applications: { get: () => (journal === undefined ? undefined : ({ journal } as unknown as Application)) },
     isUp: () => isUp,
+    now: () => time.now,
   });
-  return { resuming, at, own };
+  return { resuming, at, own, time };
 }
 const seen = { number: 17, byNode: new Map([['a', 2]]) };
 
@@ -214,6 +216,23 @@ describe('an application that comes back on another node', () => {
       { node: 'a', number: 4 },
     ]);
     expect(resuming.replayOf('desk')).toBeUndefined();
+  });
+
+  it('does not get again what comes later than the journal had it', async () => {
+    const { resuming, at, time } = aResuming();
+    const isReplayed = (...numbers: readonly number[]): readonly boolean[] =>
+      numbers.map((number) => resuming.isReplayed('desk', at('a', number).event));
+    await resuming.prepare('desk', { epoch: 'e', isTold: true, isHeld: true }, seen);
+    resuming.replayOf('desk');
+    resuming.first('desk', []);
+
+    expect(isReplayed(3, 4, 3)).toEqual([true, false, true]);
+    expect(resuming.isReplayed('other', at('a', 3).event)).toBe(false);
+    expect(resuming.isReplayed('desk', event('without an origin'))).toBe(false);
+    // Not remembered for good.
+    time.now = 600_000;
+    isReplayed(4);
+    expect(isReplayed(3)).toEqual([false]);
   });
 
   it.each([

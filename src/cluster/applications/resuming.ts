@@ -1,6 +1,7 @@
 import type { Applications } from '../../stasis/applications';
 import type { SerializedEvent } from '../../stasis/serialized-event';
 import type { ClusterJournal, FoundEntries } from './cluster-journal';
+import type { JournalEntry } from './journal-entry';
 import { originOf } from './journal-entry';
 import type { MissedEvents, SeenByNode } from './missed-events';
 import { missedEvents } from './missed-events';
@@ -16,6 +17,16 @@ export interface ResumingDeps {
   readonly journal: Pick<ClusterJournal, 'find' | 'own'>;
   readonly applications: Pick<Applications, 'get'>;
   readonly isUp: () => boolean;
+  readonly now: () => number;
+}
+
+/** Milliseconds that an event may be on its way to this node while the journal has it already. */
+const longestDetour = 60_000;
+
+/** Events that were replayed, by their origins. */
+interface Replayed {
+  readonly origins: ReadonlySet<string>;
+  readonly until: number;
 }
 
 /** How an application comes back. */
@@ -39,6 +50,8 @@ interface Prepared {
 /** Applications that get on this node what they have missed on another one. */
 export class Resuming {
   readonly #prepared = new Map<string, Prepared>();
+  /** By application. */
+  readonly #replayed = new Map<string, Replayed>();
 
   constructor(private readonly deps: ResumingDeps) {}
 
@@ -65,8 +78,13 @@ export class Resuming {
   /** What a socket gets first: the events that were missed, and those that came before it was open, each once. */
   first(name: string, early: readonly SerializedEvent[]): readonly SerializedEvent[] {
     const { missed, seen } = this.#prepared.get(name) ?? {};
-    this.#prepared.delete(name);
+    this.cancel(name);
     if (missed === undefined) return early;
+    if (missed.entries.length > 0)
+      this.#replayed.set(name, {
+        origins: new Set(missed.entries.map(keyOfOrigin)),
+        until: this.deps.now() + longestDetour,
+      });
     const last = new Map(seen);
     for (const { node, number } of missed.entries) last.set(node, number);
     const isNew = (event: SerializedEvent): boolean => {
@@ -76,9 +94,19 @@ export class Resuming {
     return [...missed.entries.map(({ event }) => event), ...early.filter(isNew)];
   }
 
-  /** The socket is not opened after all. */
+  /** Whether an event of another node comes late: the journal had it already, and the socket has got it. */
+  isReplayed(name: string, event: SerializedEvent): boolean {
+    const replayed = this.#replayed.get(name);
+    if (replayed === undefined) return false;
+    if (replayed.until < this.deps.now()) this.#replayed.delete(name);
+    const origin = originOf(event);
+    return origin !== undefined && replayed.origins.has(keyOfOrigin(origin));
+  }
+
+  /** The socket is not opened after all, or is gone. */
   cancel(name: string): void {
     this.#prepared.delete(name);
+    this.#replayed.delete(name);
   }
 
   /** Whether the journal of this node has what was missed. */
@@ -96,4 +124,8 @@ export class Resuming {
     const { entries, isComplete } = await this.deps.journal.find(name, epoch);
     return { entries, isComplete: isComplete && isClear };
   }
+}
+
+function keyOfOrigin({ node, number }: Pick<JournalEntry, 'node' | 'number'>): string {
+  return `${node}-${number}`;
 }

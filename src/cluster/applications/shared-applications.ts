@@ -67,7 +67,12 @@ export class SharedApplications {
       send: (node, event, to) => this.#send(node, event, to),
       keep: (name, event, epoch) => deps.journal.add(name, event, epoch),
     });
-    this.#resuming = new Resuming({ journal: deps.journal, applications: deps.applications, isUp: deps.link.isUp });
+    this.#resuming = new Resuming({
+      journal: deps.journal,
+      applications: deps.applications,
+      isUp: deps.link.isUp,
+      now: deps.clock.now,
+    });
     this.#sync = new RevisionSync({ ...deps, read: (name) => this.#read(name) });
     this.#records = new SocketRecords({
       bucket: deps.bucket,
@@ -161,7 +166,6 @@ export class SharedApplications {
     // Another socket of this node still has the application.
     if (present !== undefined && present.relay === undefined) this.#opened({ application: name, socket });
     else {
-      this.#resuming.cancel(name);
       this.released(name, socket);
       // Those of this node that it was about to replace.
       void this.#publishAll(this.#ownOf(name));
@@ -197,7 +201,10 @@ export class SharedApplications {
     const own = this.#own.get(key);
     this.#own.delete(key);
     this.#early.delete(key);
-    if (socket === undefined) this.deps.journal.forget(name);
+    if (socket === undefined) {
+      this.#resuming.cancel(name);
+      this.deps.journal.forget(name);
+    }
     if (own === undefined || own.revision === 0 || !this.deps.link.isUp()) return;
     this.#records.withdraw(own).catch((error: unknown) => {
       this.deps.log.warn({ error, application: name }, 'the other nodes could not be told that a socket is gone');
@@ -353,7 +360,7 @@ export class SharedApplications {
     const name = { application, socket };
     const early = this.#early.get(keyOf(name));
     if (early !== undefined) early.push(event);
-    else if (this.#own.has(keyOf(name))) this.#deliver(name, event);
+    else if (this.#own.has(keyOf(name)) && !this.#resuming.isReplayed(application, event)) this.#deliver(name, event);
   }
 
   #deliver({ application: name, socket }: SocketName, event: SerializedEvent): void {
