@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { hasNats } from '../../test/support/cluster-rig';
 import { tableOf } from './matrix-table';
@@ -32,7 +33,7 @@ export async function soakCluster(args: readonly string[], say: (line: string) =
   const [from, to] = only === undefined ? [0, rounds] : [only, only + 1];
   let isInterrupted = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => (isInterrupted = true));
-  say(isMatrix ? `seed ${seed}: the matrix` : `seed ${seed}: rounds ${from} to ${to - 1}`);
+  say(`seed ${seed}: ${isMatrix ? 'the matrix' : `rounds ${from} to ${to - 1}`}, with ${natsVersion()}`);
   const [started, reports] = [Date.now(), [] as RoundReport[]];
   const again = `npm run soak -- cluster --seed ${seed}${isMatrix ? ' --matrix' : ''} --only`;
   await playRounds({
@@ -51,6 +52,10 @@ export async function soakCluster(args: readonly string[], say: (line: string) =
   const findings = reports.reduce((sum, report) => sum + report.findings.length, 0);
   say(`rounds: ${reports.length}, findings: ${findings}`);
   return findings;
+}
+
+function natsVersion(): string {
+  return spawnSync('nats-server', ['--version'], { encoding: 'utf8' }).stdout.trim();
 }
 
 function linesOf({ round, fault, moment, calls, writes, findings, logs }: RoundReport, again: string): string[] {

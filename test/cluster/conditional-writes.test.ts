@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Bucket, BucketKind, ClusterLink } from '../../src/cluster/cluster-link';
 import { connectNats } from '../../src/cluster/nats/nats-link';
@@ -11,17 +12,19 @@ import { ForeignPrograms } from '../support/interop/programs';
 
 const suite = hasNats ? describe : describe.skip;
 const writes = 20;
+const installedNats = (): string => spawnSync('nats-server', ['--version'], { encoding: 'utf8' }).stdout;
 
 suite(`three NATS servers${natsHint}`, () => {
   const programs = new ForeignPrograms();
   const links: ClusterLink[] = [];
+  const said: unknown[] = [];
   afterEach(async () => {
     for (const link of links) await link.close();
     await programs.close();
   });
 
   async function openLinks(sites: Sites): Promise<void> {
-    const log = makeLogger(() => undefined);
+    const log = makeLogger((level, { version }, sentence) => void said.push([level, version, sentence]));
     for (const { client } of sites.all)
       links.push(await connectNats({ config: clusterConfig([`nats://${client}`], 3), uuid: randomUUID, log }));
   }
@@ -59,6 +62,9 @@ suite(`three NATS servers${natsHint}`, () => {
 
     expect(await winners(await bucketsOf('kept', {}))).toEqual(once);
     expect(await winners(await bucketsOf('erased', { erases: true }))).toEqual(once);
+    const [, version = ''] = /v([\d.]+)/.exec(installedNats()) ?? [];
+    const isOld = /^2\.\d\./.test(version);
+    expect(said).toEqual(isOld ? links.map(() => ['warn', version, expect.stringContaining('use 2.10 or newer')]) : []);
   });
 });
 

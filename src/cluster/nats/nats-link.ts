@@ -9,6 +9,7 @@ import type { ConnectOptions, JetStream, NatsConnection, NatsLibrary, NatsMessag
 import { natsBucket } from './nats-bucket';
 import { natsLog, openStream } from './nats-log';
 import { NatsRequests } from './nats-requests';
+import { isBefore } from './nats-version';
 import { acceptsSeveral, turnAge, WriteTurns } from './write-turns';
 
 export interface NatsLinkOptions {
@@ -27,6 +28,9 @@ const writeTimeout = 5000;
 const electionTimeout = 30_000;
 const electionDelay = 250;
 
+/** The first version whose copies stay the same whatever fails. */
+const steady = [2, 10] as const;
+
 const nanoseconds = 1_000_000;
 /** JetStream takes no shorter one, and 0 would be without an end. */
 const shortestAge = 1000;
@@ -43,6 +47,12 @@ export async function connectNats({ config, uuid, log }: NatsLinkOptions): Promi
   });
   const link = new NatsLink({ config, library, connection, log, inbox: `pb.${config.name}.inbox.${uuid()}` });
   void link.watchStatus();
+  const { version } = connection.info ?? {};
+  if (config.replicas > 1 && version !== undefined && isBefore(version, steady))
+    log.warn(
+      { version },
+      'this version of NATS can stop taking writes, or lose some, when a server of several fails: use 2.10 or newer',
+    );
   return link;
 }
 

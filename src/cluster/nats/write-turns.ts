@@ -1,6 +1,7 @@
 import { encodeKey } from './bucket-keys';
 import type { JetStreamRequests } from './jet-stream';
 import { JetStreamError, wrongRevision } from './jet-stream';
+import { isBefore } from './nats-version';
 
 /** Milliseconds after which the turn ends of a writer that has not ended it, as one that was killed. */
 export const turnAge = 10_000;
@@ -15,12 +16,7 @@ const mended = [2, 9, 21] as const;
  * revision before its replicas agree.
  */
 export function acceptsSeveral(version: string): boolean {
-  const numbers = version.split(/[.-]/).map(Number);
-  for (const [place, wanted] of mended.entries()) {
-    const number = numbers[place] ?? 0;
-    if (number !== wanted) return number < wanted;
-  }
-  return false;
+  return isBefore(version, mended);
 }
 
 export interface WriteTurnsDeps {
