@@ -3,8 +3,11 @@ import type { NatsHeaders } from './nats-api';
 import type { NatsRequests } from './nats-requests';
 import { StalledStreams } from './stalled-streams';
 
-/** The number of a refused condition: a key has another revision than the writer expects, or exists already. */
-export const wrongRevision = 10_071;
+/**
+ * The numbers of a refused condition: a key has another revision than the writer expects, or exists already. Newer
+ * versions of NATS have a second one for a revision that is being replaced.
+ */
+const wrongRevisions: readonly number[] = [10_071, 10_164];
 
 /** What the stream refuses, by the number that JetStream gives to the reason. */
 export class JetStreamError extends Error {
@@ -16,6 +19,11 @@ export class JetStreamError extends Error {
   ) {
     super(message);
   }
+}
+
+/** Whether another writer was faster. */
+export function isWrongRevision(error: unknown): boolean {
+  return error instanceof JetStreamError && wrongRevisions.includes(error.code);
 }
 
 export interface JetStreamRequestsDeps {

@@ -1,6 +1,6 @@
 import type { Bucket, BucketEntry } from '../cluster-link';
 import type { JetStreamRequests, KeyPlace } from './jet-stream';
-import { JetStreamError, wrongRevision } from './jet-stream';
+import { isWrongRevision, JetStreamError } from './jet-stream';
 import type { KeyValue, KvEntry } from './nats-api';
 import type { NatsWatchDeps } from './nats-watch';
 import { followBucket, ToldEntries } from './nats-watch';
@@ -10,7 +10,7 @@ import type { WriteTurns } from './write-turns';
 
 /** What it answers when there is no message to delete. */
 const [notDeleted, noSequence] = [10_057, 10_043];
-const tooLate: readonly number[] = [wrongRevision, notFound, notDeleted, noSequence];
+const isGone: readonly number[] = [notFound, notDeleted, noSequence];
 
 export interface NatsBucketDeps {
   /** The name of the bucket at NATS. */
@@ -118,7 +118,8 @@ function isDone(done: Promise<unknown>): Promise<boolean> {
 }
 
 function unlessLate(error: unknown): undefined {
-  if (error instanceof JetStreamError && tooLate.includes(error.code)) return undefined;
+  const isLate = isWrongRevision(error) || (error instanceof JetStreamError && isGone.includes(error.code));
+  if (isLate) return undefined;
   throw error;
 }
 

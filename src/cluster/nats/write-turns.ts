@@ -1,6 +1,6 @@
 import { encodeKey } from './bucket-keys';
 import type { JetStreamRequests } from './jet-stream';
-import { JetStreamError, wrongRevision } from './jet-stream';
+import { isWrongRevision } from './jet-stream';
 import { isBefore } from './nats-version';
 
 /** Milliseconds after which the turn ends of a writer that has not ended it, as one that was killed. */
@@ -81,7 +81,7 @@ export class WriteTurns {
       const sequence = await this.deps.stream.write({ bucket: this.deps.bucket, key: name }, '', { expected: 0 });
       return { sequence, until };
     } catch (error) {
-      if (error instanceof JetStreamError && error.code === wrongRevision) return undefined;
+      if (isWrongRevision(error)) return undefined;
       throw error;
     }
   }
