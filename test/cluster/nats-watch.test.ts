@@ -11,6 +11,8 @@ class StreamUnderTest {
   replica: readonly BucketEntry[] | undefined;
   leader = 'n1';
   opened = 0;
+  /** Attempts to begin a watch that fail. */
+  failures = 0;
   #isClosed = false;
   #deliver: (entry: BucketEntry | undefined) => void = () => undefined;
   readonly #pauses: { readonly milliseconds: number; readonly end: () => void }[] = [];
@@ -27,7 +29,7 @@ class StreamUnderTest {
             cluster: { leader: this.leader },
           }),
       },
-      open: () => Promise.resolve(this.#open()),
+      open: () => this.#attempt(),
       next: (from) => Promise.resolve(this.entries.find(({ revision }) => revision >= from)),
       onLost: (error) => void this.losses.push(error),
       isClosed: () => this.#isClosed,
@@ -59,6 +61,12 @@ class StreamUnderTest {
     this.#deliver(undefined);
     for (const { end } of this.#pauses.splice(0)) end();
     await this.done;
+  }
+
+  #attempt(): ReturnType<NatsWatchDeps['open']> {
+    if (this.failures === 0) return Promise.resolve(this.#open());
+    this.failures -= 1;
+    return Promise.reject(new Error('there is no leader'));
   }
 
   #open(): Awaited<ReturnType<NatsWatchDeps['open']>> {
@@ -141,6 +149,19 @@ describe('the watch of a bucket', () => {
 
     expect(stream.told).toEqual(['a=one@1']);
     expect(stream.losses).toHaveLength(1);
+  });
+
+  it('says once that it cannot be begun again, until it can', async () => {
+    for (const leader of ['n2', 'n3']) {
+      await stream.pass(3000);
+      stream.leader = leader;
+      stream.failures = 3;
+      await stream.pass(3000);
+      for (let attempt = 0; attempt < 4; attempt += 1) await stream.pass(200);
+    }
+
+    expect(stream.opened).toBe(3);
+    expect(stream.losses).toHaveLength(2);
   });
 
   it('goes on while nothing happens', async () => {

@@ -9,7 +9,7 @@ export interface NatsWatchDeps {
   readonly open: () => Promise<AsyncIterable<BucketEntry> & { readonly stop: () => void }>;
   /** The first entry with this revision or a higher one, from the leader of the stream. */
   readonly next: (revision: number) => Promise<BucketEntry | undefined>;
-  /** Told when watching fails; it is begun again by itself. */
+  /** Told once when watching fails, however often it is tried until it can be begun again. */
   readonly onLost: (error: unknown) => void;
   readonly isClosed: () => boolean;
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -56,14 +56,17 @@ export class ToldEntries {
 export async function followBucket(deps: NatsWatchDeps, told: ToldEntries): Promise<void> {
   const { open, onLost, isClosed, pause } = deps;
   const certain = { upTo: Math.max(0, told.newest - readAgain) };
+  let isLost = false;
   while (!isClosed()) {
     const watch = { isOver: false };
     try {
       const entries = await open();
+      isLost = false;
       void check(deps, { told, certain, isOver: () => watch.isOver, stop: () => entries.stop() });
       for await (const entry of entries) told.watched(entry);
     } catch (error) {
-      if (!isClosed()) onLost(error);
+      if (!isClosed() && !isLost) onLost(error);
+      isLost = true;
     }
     watch.isOver = true;
     if (!isClosed()) await pause(retryDelay);
