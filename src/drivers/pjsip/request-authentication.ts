@@ -1,5 +1,6 @@
 import type { AuthConfig } from '../../config/pjsip/auth-options';
 import type { EndpointConfig } from '../../config/pjsip/endpoint-options';
+import type { PjsipConfig } from '../../config/pjsip/pjsip-config';
 import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
 import { OncePer } from '../../shared/limits/once-per';
@@ -32,6 +33,9 @@ const strangerNonceSeconds = 32;
 export class RequestAuthentication {
   readonly #secret: Buffer;
   readonly #authenticators = new Map<string, Authenticator>();
+  /** The same by object of the configuration that is in force, which saves a key for every request. */
+  #byAuth = new Map<AuthConfig, Authenticator>();
+  #configOfAuths: PjsipConfig | undefined;
   readonly #throttle: Throttle;
   readonly #repeats: OncePer;
 
@@ -44,7 +48,7 @@ export class RequestAuthentication {
   /** `endpoint` is undefined for a stranger, who is challenged for ever. */
   check(request: SipRequest, source: Flow, endpoint: EndpointConfig | undefined): AuthDecision {
     if (endpoint?.auths.length === 0) return { outcome: 'accepted' };
-    const auths = (endpoint?.auths ?? []).flatMap((id) => this.deps.directory.auth(id) ?? []);
+    const auths = this.#authsOf(endpoint);
     if (auths.length < 2) return this.#checkRealm(request, source, { realm: this.#realmOf(auths[0]), auths });
     const realms = [...new Set(auths.map((auth) => this.#realmOf(auth)))];
     const decisions = realms.map((realm) =>
@@ -55,6 +59,15 @@ export class RequestAuthentication {
       decisions.find(({ outcome }) => outcome === 'wait') ??
       allChallenges(decisions)
     );
+  }
+
+  #authsOf(endpoint: EndpointConfig | undefined): readonly AuthConfig[] {
+    const auths: AuthConfig[] = [];
+    for (const id of endpoint?.auths ?? []) {
+      const auth = this.deps.directory.auth(id);
+      if (auth !== undefined) auths.push(auth);
+    }
+    return auths;
   }
 
   #checkRealm(request: SipRequest, { remote }: Flow, { realm, auths }: RealmAuths): AuthDecision {
@@ -70,7 +83,7 @@ export class RequestAuthentication {
       },
     });
     if (result.outcome === 'accepted') {
-      this.#throttle.charge(address, result.username).forgive();
+      this.#throttle.forgive(address, result.username);
       return { outcome: 'accepted' };
     }
     if (wait > 0) {
@@ -91,8 +104,20 @@ export class RequestAuthentication {
     return auth?.realm || this.deps.directory.config.global.defaultRealm;
   }
 
-  /** Nonces are sealed with one secret, whichever settings they were made for. */
   #authenticatorFor(auth: AuthConfig | undefined): Authenticator {
+    if (auth === undefined) return this.#authenticatorWith(auth);
+    const { config } = this.deps.directory;
+    if (this.#configOfAuths !== config) this.#byAuth = new Map();
+    this.#configOfAuths = config;
+    const known = this.#byAuth.get(auth);
+    if (known !== undefined) return known;
+    const found = this.#authenticatorWith(auth);
+    this.#byAuth.set(auth, found);
+    return found;
+  }
+
+  /** Nonces are sealed with one secret, whichever settings they were made for. */
+  #authenticatorWith(auth: AuthConfig | undefined): Authenticator {
     const { clock, randomBytes, directory } = this.deps;
     const seconds = auth?.nonceLifetime ?? strangerNonceSeconds;
     const algorithms = auth?.serverAlgorithms ?? directory.config.global.serverAlgorithms;

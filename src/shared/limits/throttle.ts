@@ -44,10 +44,15 @@ export class Throttle {
     const refund = (): void => refunds.forEach((takeBack) => takeBack());
     const forgive = (): void => {
       refund();
-      // Only its own failures: a login to one account must not clear the guesses at others.
-      this.#sources.lower(source, this.#pairs.forget(pair));
+      this.forgive(source, name);
     };
     return { forgive, refund };
+  }
+
+  /** The password was right: forgives what this pair got wrong before, where the attempt itself was not counted. */
+  forgive(source: string, name: string): void {
+    // Only its own failures: a login to one account must not clear the guesses at others.
+    this.#sources.lower(source, this.#pairs.forget(pairOf(source, name)));
   }
 }
 

@@ -1,8 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { AuthValue } from '../message/headers/auth-headers';
 import {
   authorizationHeader,
-  digestValue,
   proxyAuthenticateHeader,
   proxyAuthorizationHeader,
   wwwAuthenticateHeader,
@@ -10,8 +8,9 @@ import {
 import type { SipRequest, SipResponse } from '../message/message';
 import type { Parameters } from '../message/grammar/parameters';
 import { quoteText } from '../message/grammar/scanner';
-import type { DigestAlgorithm, DigestSecret } from './digest';
+import type { DigestAlgorithm, DigestSecret, DigestUser } from './digest';
 import { digestResponse, parseAlgorithm, userHash } from './digest';
+import { equalTexts } from './equal-texts';
 import { NonceCounts } from './nonce-counts';
 import type { NonceOptions } from './nonces';
 import { Nonces } from './nonces';
@@ -73,14 +72,8 @@ export class Authenticator {
     const type = role === 'proxy' ? proxyAuthenticateHeader : wwwAuthenticateHeader;
     const nonce = this.#nonces.make(realm);
     for (const algorithm of this.#algorithms) {
-      const params: [string, string][] = [
-        ['realm', quoteText(realm)],
-        ['nonce', quoteText(nonce)],
-        ['algorithm', algorithm],
-        ['qop', '"auth"'],
-        ...(isStale ? [['stale', 'true'] as [string, string]] : []),
-      ];
-      response.headers.add(type.name, type.write(digestValue(params)));
+      const text = `Digest realm=${quoteText(realm)}, nonce="${nonce}", algorithm=${algorithm}, qop="auth"`;
+      response.headers.add(type.name, isStale ? `${text}, stale=true` : text);
     }
   }
 
@@ -90,38 +83,41 @@ export class Authenticator {
 
   #judge(request: SipRequest, params: Parameters, { realm, secretOf }: AuthAttempt): AuthOutcome {
     const username = params.get('username') ?? '';
-    const refuse = (reason: 'unknown-nonce' | 'old-nonce' | 'replay' | 'wrong-credentials', isStale: boolean) =>
-      ({ outcome: 'challenge', isStale, reason, username }) as const;
     const nonce = params.get('nonce') ?? '';
     const state = this.#nonces.check(nonce, realm);
-    if (state.state === 'foreign') return refuse('unknown-nonce', false);
+    if (state.state === 'foreign') return refused(username, 'unknown-nonce', false);
     const secret = secretOf(username);
-    const isRight = this.#isRight(request, params, { realm, username, secret: secret ?? noSecret });
-    if (!isRight || secret === undefined) return refuse('wrong-credentials', false);
-    if (state.state === 'expired') return refuse('old-nonce', true);
+    const isRight = this.#isRight(request, params, { realm, username, nonce, secret: secret ?? noSecret });
+    if (!isRight || secret === undefined) return refused(username, 'wrong-credentials', false);
+    if (state.state === 'expired') return refused(username, 'old-nonce', true);
     this.#counts.forgetMadeBefore(this.options.clock.now() - this.options.lifetimeMs);
     // Without a count (RFC 2069) a nonce is good for one request.
     const count = params.has('qop') ? parseInt(params.get('nc') ?? '', 16) : 1;
-    if (!this.#counts.use(nonce, state.madeAt, count)) return refuse('replay', true);
+    if (!this.#counts.use(state.id, state.madeAt, count)) return refused(username, 'replay', true);
     return { outcome: 'accepted', username };
   }
 
-  #isRight(
-    { method }: SipRequest,
-    params: Parameters,
-    { realm, username, secret }: { readonly realm: string; readonly username: string; readonly secret: DigestSecret },
-  ): boolean {
+  #isRight({ method }: SipRequest, params: Parameters, claim: Claim): boolean {
     const algorithm = parseAlgorithm(params.get('algorithm'));
     if (algorithm === undefined || !this.#algorithms.includes(algorithm)) return false;
     const protection = protectionOf(params);
-    const hash = userHash(algorithm, { username, realm }, secret);
+    const hash = userHash(algorithm, claim, claim.secret);
     if (protection === 'unsupported' || hash === undefined) return false;
-    const [nonce, uri] = [params.get('nonce') ?? '', params.get('uri') ?? ''];
-    return equalTexts(
-      digestResponse(algorithm, hash, { nonce, method, uri, protection }),
-      params.get('response') ?? '',
-    );
+    const input = { nonce: claim.nonce, method, uri: params.get('uri') ?? '', protection };
+    return equalTexts(digestResponse(algorithm, hash, input), (params.get('response') ?? '').toLowerCase());
   }
+}
+
+/** Who credentials are said to be of. */
+interface Claim extends DigestUser {
+  readonly nonce: string;
+  readonly secret: DigestSecret;
+}
+
+type Refused = Extract<AuthOutcome, { outcome: 'challenge' }>;
+
+function refused(username: string, reason: Refused['reason'], isStale: boolean): Refused {
+  return { outcome: 'challenge', isStale, reason, username };
 }
 
 function isDigestFor({ scheme, params }: AuthValue, realm: string): boolean {
@@ -135,9 +131,4 @@ function protectionOf(params: Parameters): { nonceCount: string; clientNonce: st
   if (qop.toLowerCase() !== 'auth' || !/^[0-9a-f]{8}$/i.test(nonceCount) || clientNonce === undefined)
     return 'unsupported';
   return { nonceCount, clientNonce };
-}
-
-function equalTexts(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other.toLowerCase())];
-  return first.length === second.length && timingSafeEqual(first, second);
 }

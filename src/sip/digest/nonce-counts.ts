@@ -1,7 +1,10 @@
 /** Requests overtake each other on UDP; one that is this much older than the newest is a replay. */
 const windowSize = 32;
+/** Forgotten places at the front of the order that are cleared away together. */
+const clearedTogether = 1000;
 
 interface Usage {
+  readonly nonce: string;
   readonly madeAt: number;
   highest: number;
   /** Bit n is set when `highest - n` was used. */
@@ -14,6 +17,9 @@ interface Usage {
  */
 export class NonceCounts {
   readonly #usages = new Map<string, Usage>();
+  /** In the order of their first use. A Map would have to pass over all that were removed to find its first entry. */
+  #order: Usage[] = [];
+  #first = 0;
   #forgottenUntil = -1;
 
   constructor(private readonly maxNonces: number) {}
@@ -24,27 +30,40 @@ export class NonceCounts {
 
   /** Whether this count of the nonce is used for the first time; it is used from now on. */
   use(nonce: string, madeAt: number, count: number): boolean {
-    const usage = this.#usages.get(nonce);
-    if (usage !== undefined) return useAgain(usage, count);
+    const known = this.#usages.get(nonce);
+    if (known !== undefined) return useAgain(known, count);
     if (madeAt <= this.#forgottenUntil) return false;
     if (this.#usages.size >= this.maxNonces) this.#forgetOldest();
-    this.#usages.set(nonce, { madeAt, highest: count, used: 1 });
+    const usage = { nonce, madeAt, highest: count, used: 1 };
+    this.#usages.set(nonce, usage);
+    this.#order.push(usage);
     return true;
   }
 
   /** Forgets nonces that have expired by themselves. Used in about the order of their making, so few are looked at. */
   forgetMadeBefore(time: number): void {
-    for (const [nonce, { madeAt }] of this.#usages) {
-      if (madeAt >= time) return;
-      this.#usages.delete(nonce);
-    }
+    for (let oldest = this.#oldest; oldest !== undefined && oldest.madeAt < time; oldest = this.#oldest)
+      this.#forget(oldest);
+  }
+
+  get #oldest(): Usage | undefined {
+    return this.#order[this.#first];
   }
 
   #forgetOldest(): void {
-    const [oldest] = this.#usages;
+    const oldest = this.#oldest;
     if (oldest === undefined) return;
-    this.#forgottenUntil = Math.max(this.#forgottenUntil, oldest[1].madeAt);
-    this.#usages.delete(oldest[0]);
+    this.#forgottenUntil = Math.max(this.#forgottenUntil, oldest.madeAt);
+    this.#forget(oldest);
+  }
+
+  /** The one that is first in the order. */
+  #forget({ nonce }: Usage): void {
+    this.#usages.delete(nonce);
+    this.#first += 1;
+    if (this.#first < clearedTogether) return;
+    this.#order = this.#order.slice(this.#first);
+    this.#first = 0;
   }
 }
 

@@ -1,5 +1,6 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Clock } from '../../shared/time/clock';
+import { equalTexts } from './equal-texts';
 
 export interface NonceOptions {
   /** Known to all who are to accept the nonces of each other. */
@@ -11,37 +12,61 @@ export interface NonceOptions {
 
 export type NonceState =
   | { readonly state: 'foreign' }
-  | { readonly state: 'fresh' | 'expired'; readonly madeAt: number };
+  | {
+      readonly state: 'fresh' | 'expired';
+      readonly madeAt: number;
+      /** The same for all spellings of one nonce, and no part of the message that it came in. */
+      readonly id: string;
+    };
 
+const foreign: NonceState = { state: 'foreign' };
 const timeBytes = 6;
 const saltBytes = 6;
-const sealBytes = 15;
+const contentBytes = timeBytes + saltBytes;
+/** Bytes in thirds, so that content and seal are written one behind the other. */
+const [contentLength, sealLength] = [16, 20];
+/** Realms come from the configuration; those of earlier ones need not be remembered. */
+const maxRealms = 100;
 
 /** Creates nonces that carry their own timestamp and signature: no state is kept until one is used. */
 export class Nonces {
+  /** What is hashed, by realm: the secret, room for the content of a nonce, the realm. */
+  readonly #drafts = new Map<string, Buffer>();
+
   constructor(private readonly options: NonceOptions) {}
 
   make(realm: string): string {
-    const { clock, randomBytes } = this.options;
-    const content = Buffer.alloc(timeBytes + saltBytes);
-    content.writeUIntBE(clock.now(), 0, timeBytes);
-    randomBytes(saltBytes).copy(content, timeBytes);
-    return Buffer.concat([content, this.#seal(content, realm)]).toString('base64url');
+    const { clock, randomBytes, secret } = this.options;
+    const draft = this.#draftFor(realm);
+    const start = secret.length;
+    draft.writeUIntBE(clock.now(), start, timeBytes);
+    draft.set(randomBytes(saltBytes), start + timeBytes);
+    return draft.toString('base64url', start, start + contentBytes) + sealOf(draft);
   }
 
   check(nonce: string, realm: string): NonceState {
-    const bytes = Buffer.from(nonce, 'base64url');
-    if (bytes.length !== timeBytes + saltBytes + sealBytes) return { state: 'foreign' };
-    const content = bytes.subarray(0, timeBytes + saltBytes);
-    if (!timingSafeEqual(bytes.subarray(content.length), this.#seal(content, realm))) return { state: 'foreign' };
-    const madeAt = content.readUIntBE(0, timeBytes);
-    const { clock, lifetimeMs } = this.options;
-    return { state: clock.now() - madeAt > lifetimeMs ? 'expired' : 'fresh', madeAt };
+    if (nonce.length !== contentLength + sealLength) return foreign;
+    const { clock, lifetimeMs, secret } = this.options;
+    const draft = this.#draftFor(realm);
+    const start = secret.length;
+    if (draft.write(nonce, start, contentBytes, 'base64url') !== contentBytes) return foreign;
+    if (!equalTexts(nonce.slice(contentLength), sealOf(draft))) return foreign;
+    const madeAt = draft.readUIntBE(start, timeBytes);
+    const id = draft.toString('latin1', start, start + contentBytes);
+    return { state: clock.now() - madeAt > lifetimeMs ? 'expired' : 'fresh', madeAt, id };
   }
 
-  /** This hash cannot be continued by those who know the result, so the secret in front is enough, for a third of the time of an HMAC. */
-  #seal(content: Buffer, realm: string): Buffer {
-    const sealed = Buffer.concat([this.options.secret, content, Buffer.from(realm)]);
-    return hash('sha512-256', sealed, 'buffer').subarray(0, sealBytes);
+  #draftFor(realm: string): Buffer {
+    const known = this.#drafts.get(realm);
+    if (known !== undefined) return known;
+    const draft = Buffer.concat([this.options.secret, Buffer.alloc(contentBytes), Buffer.from(realm)]);
+    if (this.#drafts.size >= maxRealms) this.#drafts.clear();
+    this.#drafts.set(realm, draft);
+    return draft;
   }
+}
+
+/** This hash cannot be continued by those who know the result, so the secret in front is enough, for a third of the time of an HMAC. */
+function sealOf(draft: Buffer): string {
+  return hash('sha512-256', draft, 'base64url').slice(0, sealLength);
 }
