@@ -73,7 +73,9 @@ export class EndpointIdentifier {
     matches: (identify: IdentifyConfig) => boolean,
   ): EndpointConfig | undefined {
     const { directory } = this.deps;
-    const found = directory.config.identifies.find(
+    const { identifies } = directory.config;
+    if (identifies.length === 0) return undefined;
+    const found = identifies.find(
       (identify) => (identify.transport === '' || identify.transport === listener) && matches(identify),
     );
     const endpoint = found === undefined ? undefined : directory.endpoint(found.endpoint);
@@ -122,11 +124,10 @@ export class EndpointIdentifier {
   /** With the domain first, so that two domains may have users of the same name. */
   #named(user: string, domain: string): EndpointConfig | undefined {
     const { directory } = this.deps;
-    return (
-      directory.endpoint(`${user}@${domain}`) ??
-      directory.endpoint(`${user}@${directory.realDomain(domain)}`) ??
-      directory.endpoint(user)
-    );
+    const found = directory.endpoint(`${user}@${domain}`);
+    if (found !== undefined) return found;
+    const real = directory.realDomain(domain);
+    return (real === domain ? undefined : directory.endpoint(`${user}@${real}`)) ?? directory.endpoint(user);
   }
 }
 

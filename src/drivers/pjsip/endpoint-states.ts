@@ -33,7 +33,8 @@ export class EndpointStates {
   }
 
   isOnline({ aors }: EndpointConfig): boolean {
-    return aors.some((aor) => this.deps.contacts().isReachable(aor));
+    const contacts = this.deps.contacts();
+    return aors.some((aor) => contacts.isReachable(aor));
   }
 
   /** Of a device that no call is on; undefined for devices of others. */
@@ -50,9 +51,11 @@ export class EndpointStates {
     const endpoints = this.deps.directory.endpointsOf(aor);
     const before = endpoints.map((endpoint) => this.isOnline(endpoint));
     const contacts = change();
-    for (const [index, endpoint] of endpoints.entries()) {
+    let index = 0;
+    for (const endpoint of endpoints) {
       const isOnline = this.isOnline(endpoint);
       if (isOnline !== before[index]) this.#tellState(endpoint.id, isOnline);
+      index += 1;
     }
     for (const contact of contacts) for (const { id } of endpoints) this.#tellContact(id, contact);
   }

@@ -50,6 +50,7 @@ export class SipDirectory {
 
   /** A domain, or the one that it is another name of. */
   realDomain(domain: string): string {
+    if (this.#config.domainAliases.length === 0) return domain;
     const lower = domain.toLowerCase();
     return this.#config.domainAliases.find(({ id }) => id.toLowerCase() === lower)?.domain ?? domain;
   }

@@ -88,7 +88,7 @@ function isSamePlace(one: Contact, other: Contact): boolean {
     one.connection === other.connection &&
     one.source?.host === other.source?.host &&
     one.source?.port === other.source?.port &&
-    one.path.join() === other.path.join()
+    (one.path.length + other.path.length === 0 || one.path.join() === other.path.join())
   );
 }
 

@@ -56,8 +56,13 @@ export class Contacts {
 
   /** Those that have not expired, in the order of their first registration. */
   of(aor: string): readonly Contact[] {
+    const entries = this.#byAor.get(aor);
+    if (entries === undefined) return [];
     const now = this.deps.now();
-    return this.#all(aor).filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now);
+    const found: Contact[] = [];
+    for (const { contact } of entries.values())
+      if (contact.expiresAt === undefined || contact.expiresAt > now) found.push(contact);
+    return found;
   }
 
   all(): readonly Contact[] {
@@ -75,15 +80,18 @@ export class Contacts {
 
   /** Whether there is one that calls can go to. One that has expired counts until its end is told. */
   isReachable(aor: string): boolean {
-    return this.#all(aor).some((contact) => this.#isReachable(contact));
+    for (const { health } of this.#byAor.get(aor)?.values() ?? []) if (this.#isGood(aor, health)) return true;
+    return false;
   }
 
   /** Adds and removes at once: one contact that replaces another is not a moment without any. */
   change(aor: string, { added, removed }: ContactChanges): void {
-    this.deps.around(aor, () => [
-      ...added.flatMap((contact) => (this.#put(contact) ? [this.#snapshot(contact)] : [])),
-      ...removed.flatMap((contact) => (this.#drop(contact) ? [gone(contact)] : [])),
-    ]);
+    this.deps.around(aor, () => {
+      const news: ContactSnapshot[] = [];
+      for (const contact of added) if (this.#put(contact)) news.push(this.#snapshot(contact));
+      for (const contact of removed) if (this.#drop(contact)) news.push(gone(contact));
+      return news;
+    });
   }
 
   /** Another node has stored a contact, or removed the one of this key. */
@@ -170,26 +178,40 @@ export class Contacts {
   }
 
   #isReachable(contact: Contact): boolean {
-    const isChecked = (this.deps.directory.aor(contact.aor)?.qualifyFrequency ?? 0) > 0;
-    const { status } = this.healthOf(contact);
-    return status === 'Reachable' || (status === 'NonQualified' && !isChecked);
+    return this.#isGood(contact.aor, this.healthOf(contact));
+  }
+
+  #isGood(aor: string, { status }: ContactHealth): boolean {
+    if (status === 'Reachable') return true;
+    const isChecked = (this.deps.directory.aor(aor)?.qualifyFrequency ?? 0) > 0;
+    return status === 'NonQualified' && !isChecked;
   }
 
   /** Whether it is a new one. */
   #put(contact: Contact): boolean {
-    const entries = this.#byAor.get(contact.aor) ?? new Map<string, Entry>();
-    this.#byAor.set(contact.aor, entries);
+    const entries = this.#entriesOf(contact.aor);
     const key = contactKey(contact);
-    const before = entries.get(key);
-    entries.set(key, { contact, health: before?.health ?? unchecked });
-    this.#adopted.delete(key);
-    if (before !== undefined) this.#unlink(before.contact);
+    const entry = entries.get(key);
+    const before = entry?.contact;
+    if (entry === undefined) entries.set(key, { contact, health: unchecked });
+    else entry.contact = contact;
+    if (this.#adopted.size > 0) this.#adopted.delete(key);
+    if (before !== undefined) this.#unlink(before);
     else if (contact.expiresAt !== undefined) this.#registered += 1;
     this.#link(contact);
     if (this.#isAdopting) this.deps.store.forget(contact);
-    else this.deps.store.put(contact, before?.contact);
+    else this.deps.store.put(contact, before);
     this.deps.onAdded(contact, before === undefined);
     return before === undefined;
+  }
+
+  /** Those of an address of record, where more can be added. */
+  #entriesOf(aor: string): Map<string, Entry> {
+    const known = this.#byAor.get(aor);
+    if (known !== undefined) return known;
+    const made = new Map<string, Entry>();
+    this.#byAor.set(aor, made);
+    return made;
   }
 
   #drop(contact: Contact): boolean {

@@ -77,6 +77,7 @@ export class Qualifier {
   }
 
   unwatch(contact: Contact): void {
+    if (this.#watches.size === 0) return;
     const key = contactKey(contact);
     this.#watches.get(key)?.timer?.cancel();
     this.#watches.delete(key);

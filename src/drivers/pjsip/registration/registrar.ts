@@ -39,6 +39,8 @@ interface Refusal {
 
 /** Takes registrations: REGISTER (RFC 3261 §10.3, RFC 3327). */
 export class Registrar {
+  #date = { second: NaN, text: '' };
+
   constructor(private readonly deps: RegistrarDeps) {}
 
   readonly onRegister = (incoming: IncomingRequest): void => {
@@ -74,12 +76,15 @@ export class Registrar {
     if (aor.maxContacts === 0) return { status: 403 };
     const path = headers.all(pathHeader).map(writeNameAddr);
     if (path.length > 0 && !aor.supportsPath) return { status: 420, headers: { Unsupported: 'path' } };
-    const present = this.deps.contacts.of(aor.id).filter(({ expiresAt }) => expiresAt !== undefined);
+    const present = this.deps.contacts.of(aor.id).filter(isRegistered);
     if (given.includes('*')) return this.#removeAll({ aor, present, incoming, given });
-    const asked = given.flatMap((each) => (each === '*' ? [] : [this.#read(each, { aor, incoming, path })]));
-    const refusal = asked.flatMap((each) => this.#refusalOf(each, present, incoming.endpoint))[0];
-    if (refusal !== undefined) return refusal;
-    const changes = planned(asked, present);
+    const asked: AskedContact[] = [];
+    for (const each of given) if (each !== '*') asked.push(this.#read(each, { aor, incoming, path, present }));
+    for (const each of asked) {
+      const refusal = this.#refusalOf(each, incoming.endpoint);
+      if (refusal !== undefined) return refusal;
+    }
+    const changes = planned(asked);
     const kept = this.#fit(changes, present, aor);
     if ('status' in kept) return kept;
     this.deps.contacts.change(aor.id, kept);
@@ -94,7 +99,7 @@ export class Registrar {
     return undefined;
   }
 
-  #read(given: NameAddr, { aor, incoming, path }: ContactContext): AskedContact {
+  #read(given: NameAddr, { aor, incoming, path, present }: ContactContext): AskedContact {
     const { request, endpoint, source } = incoming;
     const { headers } = request;
     if (given.uri.kind !== 'sip')
@@ -104,10 +109,12 @@ export class Registrar {
     const uri = given.uri.withoutHeaders();
     const reached = endpoint.rewritesContact && path.length === 0 ? asSeen(uri, source) : uri;
     const isConnection = source.transport !== 'UDP';
+    const known = present.find((each) => isSame(each, uri));
     const contact: Contact = {
       aor: aor.id,
       uri: reached.toString(),
-      registeredUri: uri.toString(),
+      // What is the same address in another spelling keeps its first one.
+      registeredUri: known?.registeredUri ?? uri.toString(),
       path,
       expiresAt: this.deps.now() + seconds * 1000,
       callId: headers.get(callIdHeader) ?? '',
@@ -117,34 +124,29 @@ export class Registrar {
       source: source.remote,
       connection: isConnection && path.length === 0 ? source : undefined,
     };
-    return { contact, uri, isRemoval: seconds === 0 };
+    return { contact, reached, known, isRemoval: seconds === 0 };
   }
 
-  #refusalOf(
-    { contact, uri, isRemoval }: AskedContact,
-    present: readonly Contact[],
-    endpoint: EndpointConfig,
-  ): Refusal[] {
-    const known = present.find((each) => isSame(each, uri));
+  #refusalOf({ contact, reached, known, isRemoval }: AskedContact, endpoint: EndpointConfig): Refusal | undefined {
     if (known?.callId === contact.callId && contact.sequence <= known.sequence)
-      return [{ status: 500, reason: 'CSeq Out Of Order' }];
-    if (isRemoval) return [];
-    const reached = parseUri(contact.uri, 'Contact') as SipUri;
+      return { status: 500, reason: 'CSeq Out Of Order' };
+    if (isRemoval) return undefined;
     const place = { host: bareHost(reached.host), port: reached.port ?? defaultPort('UDP') };
     const isNear = contact.connection !== undefined || contact.path.length > 0;
-    if (!isNear && this.deps.destinations.literalRefusal(place) !== undefined) return [{ status: 403 }];
+    if (!isNear && this.deps.destinations.literalRefusal(place) !== undefined) return { status: 403 };
     const { acls } = this.deps.directory.config;
-    const rules = [endpoint.contactRules, ...acls.map(({ contactRules }) => contactRules)];
-    const isAllowed = !isIpHost(reached.host) || rules.every((each) => isPermitted(each, place.host));
-    return isAllowed ? [] : [{ status: 403 }];
+    const isAllowed =
+      !isIpHost(reached.host) ||
+      (isPermitted(endpoint.contactRules, place.host) &&
+        acls.every(({ contactRules }) => isPermitted(contactRules, place.host)));
+    return isAllowed ? undefined : { status: 403 };
   }
 
   /** Keeps to the number of contacts: others make room where that is configured. */
   #fit(changes: ContactChanges, present: readonly Contact[], aor: AorConfig): ContactChanges | Refusal {
     const { contacts } = this.deps;
-    const staying = present.filter(
-      (each) => ![...changes.added, ...changes.removed].some((other) => isSameContact(each, other)),
-    );
+    const { added, removed } = changes;
+    const staying = present.filter((each) => !isAmong(each, added) && !isAmong(each, removed));
     const excess = staying.length + changes.added.length - aor.maxContacts;
     if (excess <= 0) return changes;
     if (changes.added.length > aor.maxContacts) return { status: 403 };
@@ -168,8 +170,15 @@ export class Registrar {
     const wanted = request.headers.get(expiresHeader);
     if (wanted !== undefined) response.headers.set(expiresHeader, granted(wanted, aor));
     if (aor.supportsPath) response.headers.copyFrom(request.headers, 'Path');
-    response.headers.add('Date', new Date(now).toUTCString());
+    response.headers.add('Date', this.#dateAt(now));
     transaction.respond(response);
+  }
+
+  /** Written once a second: it has no fractions. */
+  #dateAt(now: number): string {
+    const second = Math.floor(now / 1000);
+    if (this.#date.second !== second) this.#date = { second, text: new Date(now).toUTCString() };
+    return this.#date.text;
   }
 }
 
@@ -180,7 +189,10 @@ function granted(wanted: number, { minExpiration, maxExpiration }: AorConfig): n
 
 interface AskedContact {
   readonly contact: Contact;
-  readonly uri: SipUri;
+  /** Where the contact is reached. */
+  readonly reached: SipUri;
+  /** What is registered of it. */
+  readonly known: Contact | undefined;
   readonly isRemoval: boolean;
 }
 
@@ -188,6 +200,8 @@ interface ContactContext {
   readonly aor: AorConfig;
   readonly incoming: IncomingRequest;
   readonly path: readonly string[];
+  /** What is registered. */
+  readonly present: readonly Contact[];
 }
 
 interface StarRequest {
@@ -197,23 +211,21 @@ interface StarRequest {
   readonly given: readonly (NameAddr | '*')[];
 }
 
-function planned(asked: readonly AskedContact[], present: readonly Contact[]): ContactChanges {
-  const known = (uri: SipUri): Contact | undefined => present.find((each) => isSame(each, uri));
-  return {
-    // What is the same address in another spelling keeps its first one.
-    added: asked
-      .filter(({ isRemoval }) => !isRemoval)
-      .map(({ contact, uri }) => ({ ...contact, registeredUri: known(uri)?.registeredUri ?? contact.registeredUri })),
-    removed: asked.filter(({ isRemoval }) => isRemoval).flatMap(({ uri }) => known(uri) ?? []),
-  };
+function planned(asked: readonly AskedContact[]): ContactChanges {
+  const [added, removed]: [Contact[], Contact[]] = [[], []];
+  for (const { contact, known, isRemoval } of asked) {
+    if (!isRemoval) added.push(contact);
+    else if (known !== undefined) removed.push(known);
+  }
+  return { added, removed };
 }
 
 function isSame({ registeredUri }: Contact, uri: SipUri): boolean {
   return registeredUri === uri.toString() || equalUris(parseUri(registeredUri, 'Contact'), uri);
 }
 
-function isSameContact(one: Contact, other: Contact): boolean {
-  return one.registeredUri === other.registeredUri;
+function isAmong({ registeredUri }: Contact, others: readonly Contact[]): boolean {
+  return others.some((other) => other.registeredUri === registeredUri);
 }
 
 function isRegistered({ expiresAt }: Contact): boolean {
