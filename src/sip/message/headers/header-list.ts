@@ -99,6 +99,10 @@ export class HeaderList {
 
   /** Replaces all lines of that type by these values, one a line, in the place of the first one or at the end. */
   set<Value>(type: HeaderType<Value>, ...values: readonly Value[]): this {
+    if (values.length === 1) {
+      this.#replace(typedLine(type, values));
+      return this;
+    }
     let index = this.#vacate(type.key);
     for (const value of values) {
       this.#insert(index, typedLine(type, [value]));
@@ -109,8 +113,7 @@ export class HeaderList {
 
   /** Replaces all lines of that name by one. */
   setRaw(name: string, value: string): this {
-    const line = madeLine(name, value);
-    this.#insert(this.#vacate(line.key), line);
+    this.#replace(madeLine(name, value));
     return this;
   }
 
@@ -210,6 +213,16 @@ export class HeaderList {
     }
     if (type.repetition === 'list' && values.length > maxValues) refuseMore(new Scanner('', type.name));
     return values;
+  }
+
+  /** In the place of all lines of its name, or at the end. */
+  #replace(line: HeaderLine): void {
+    const lines = this.#lines;
+    const place = this.#find(line.key);
+    if (place < 0) return void lines.push(line);
+    lines[place] = line;
+    for (let index = lines.length - 1; index > place; index -= 1)
+      if (lines[index]?.key === line.key) lines.splice(index, 1);
   }
 
   /** Removes all lines with that key. The result is the place for what comes instead of them. */
