@@ -2,7 +2,8 @@ import type { ResponseOptions } from '../message/make-response';
 import { makeResponse } from '../message/make-response';
 import type { SipRequest, SipResponse } from '../message/message';
 import { writeMessage } from '../message/write-message';
-import { AnsweredRequest } from './answered-request';
+import { AnsweredRequest, noHandlers } from './answered-request';
+import type { ServerKeys, ServerTable } from './server-table';
 import type { MessageChannel } from './message-channel';
 import type { TimerSettings } from './timer-settings';
 import type { TransactionObserver } from './transaction-observer';
@@ -28,9 +29,8 @@ export interface ServerTransactionInit {
   readonly wheel: TimerWheel;
   readonly timers: TimerSettings;
   readonly observer?: TransactionObserver | undefined;
-  /** It has its final answer: from now on, what is left of it takes its place. */
-  readonly onAnswered: (rest: AnsweredRequest) => void;
-  readonly onTerminated: () => void;
+  readonly keys: ServerKeys;
+  readonly table: ServerTable;
 }
 
 /** What both kinds of server transactions have in common: one request, its answers, one end. */
@@ -87,7 +87,7 @@ export abstract class ServerTransaction {
     this.#isTerminated = true;
     this.stopTimers();
     if (this.#rest !== undefined) return this.#rest.terminate();
-    this.#init.onTerminated();
+    this.#init.table.forget(this.#init.keys);
     this.handlers.onTerminated?.();
   }
 
@@ -108,20 +108,23 @@ export abstract class ServerTransaction {
 
   /** Copies of the request may come for so long; `repeats` answers them as before. */
   protected linger(milliseconds: number, { repeats }: { readonly repeats: boolean }): void {
-    const { wheel, observer, channel, localTag, onTerminated, onAnswered } = this.#init;
-    const { onAck, onTransportFailure, onTerminated: onEnd } = this.handlers;
+    const { wheel, observer, channel, localTag, keys, table } = this.#init;
+    const { onAck, onTerminated } = this.handlers;
+    const onTransportFailure = repeats ? this.handlers.onTransportFailure : undefined;
+    const isHeard = onAck !== undefined || onTerminated !== undefined || onTransportFailure !== undefined;
     this.#rest = new AnsweredRequest({
       wheel,
       observer,
       channel,
       localTag,
       milliseconds,
-      onTerminated,
+      keys,
+      table,
       isInvite: this.request.method === 'INVITE',
       answer: repeats ? this.#lastAnswer?.bytes : undefined,
-      handlers: { onAck, onTerminated: onEnd, onTransportFailure: repeats ? onTransportFailure : undefined },
+      handlers: isHeard ? { onAck, onTerminated, onTransportFailure } : noHandlers,
     });
-    onAnswered(this.#rest);
+    table.replace(keys, this.#rest);
   }
 
   #send(isRepeated: boolean): void {

@@ -1,24 +1,38 @@
 import type { Clock } from '../../shared/time/clock';
-import { guarded } from '../../shared/scheduling/guard';
 
 const tickMs = 10;
+/** A power of two. */
 const slotCount = 4096;
+const slotMask = slotCount - 1;
 
-/** A running timer. */
-export class WheelTimer {
+/** Something that happens at a time. What there is very much of can be a timer itself, instead of having one. */
+export abstract class WheelTimer {
   /** Neighbours in their slot; a timer that is not in one has none. */
   previous: WheelTimer | undefined;
   next: WheelTimer | undefined;
+  dueTick = 0;
 
-  constructor(
-    private readonly wheel: TimerWheel,
-    readonly dueTick: number,
-    readonly action: () => void,
-  ) {}
+  constructor(private readonly wheel: TimerWheel) {}
+
+  /** For the wheel: the time has come. */
+  abstract fire(): void;
 
   /** Idempotent. */
   cancel(): void {
     this.wheel.remove(this);
+  }
+}
+
+class ActionTimer extends WheelTimer {
+  constructor(
+    wheel: TimerWheel,
+    private readonly action: () => void,
+  ) {
+    super(wheel);
+  }
+
+  override fire(): void {
+    this.action();
   }
 }
 
@@ -31,6 +45,8 @@ export class TimerWheel {
   /** The first timer of each slot. A timer that is due in a later turn of the wheel waits in its slot until then. */
   readonly #slots = new Array<WheelTimer | undefined>(slotCount).fill(undefined);
   #count = 0;
+  /** A multiple of a tick. Ticks are counted from there: as numbers of today's date they would be objects of their own. */
+  readonly #origin: number;
   #tick: number;
   #wakeTick = Infinity;
   #cancelWake: (() => void) | undefined;
@@ -40,6 +56,7 @@ export class TimerWheel {
     private readonly clock: Clock,
     private readonly onFault: (error: unknown) => void,
   ) {
+    this.#origin = Math.floor(clock.now() / tickMs) * tickMs;
     this.#tick = this.#tickAt(clock.now());
   }
 
@@ -49,19 +66,25 @@ export class TimerWheel {
   }
 
   after(milliseconds: number, action: () => void): WheelTimer {
+    const timer = new ActionTimer(this, action);
+    this.start(timer, milliseconds);
+    return timer;
+  }
+
+  /** Starts a timer of this wheel that is not running. */
+  start(timer: WheelTimer, milliseconds: number): void {
     const now = this.clock.now();
     const tick = this.#tickAt(now);
     if (this.#count === 0) this.#tick = tick;
-    const dueTick = Math.max(Math.ceil((now + milliseconds) / tickMs), tick + 1);
-    const timer = new WheelTimer(this, dueTick, action);
+    const dueTick = Math.max(Math.ceil((now - this.#origin + milliseconds) / tickMs), tick + 1);
+    timer.dueTick = dueTick;
     this.#insert(timer);
     if (dueTick < this.#wakeTick) this.#wakeAt(dueTick);
-    return timer;
   }
 
   /** For the timer itself. */
   remove(timer: WheelTimer): void {
-    const slot = timer.dueTick % slotCount;
+    const slot = timer.dueTick & slotMask;
     const isFirst = this.#slots[slot] === timer;
     if (!isFirst && timer.previous === undefined) return;
     if (isFirst) this.#slots[slot] = timer.next;
@@ -81,7 +104,7 @@ export class TimerWheel {
   }
 
   #insert(timer: WheelTimer): void {
-    const slot = timer.dueTick % slotCount;
+    const slot = timer.dueTick & slotMask;
     const first = this.#slots[slot];
     timer.next = first;
     if (first !== undefined) first.previous = timer;
@@ -104,22 +127,26 @@ export class TimerWheel {
   }
 
   #collect(tick: number, now: number, due: WheelTimer[]): void {
-    for (let timer = this.#slots[tick % slotCount]; timer !== undefined; timer = timer.next) {
+    for (let timer = this.#slots[tick & slotMask]; timer !== undefined; timer = timer.next) {
       if (timer.dueTick <= now) due.push(timer);
     }
   }
 
   /** One that was cancelled by an action before it has left its slot and stays silent. */
   #fire(timer: WheelTimer): void {
-    if (timer.previous === undefined && this.#slots[timer.dueTick % slotCount] !== timer) return;
+    if (timer.previous === undefined && this.#slots[timer.dueTick & slotMask] !== timer) return;
     this.remove(timer);
-    guarded(timer.action, this.onFault)();
+    try {
+      timer.fire();
+    } catch (error) {
+      this.onFault(error);
+    }
   }
 
   #planWake(): void {
     if (this.#count === 0) return;
     for (let tick = this.#tick + 1; tick <= this.#tick + slotCount; tick += 1) {
-      if (this.#slots[tick % slotCount] === undefined) continue;
+      if (this.#slots[tick & slotMask] === undefined) continue;
       if (tick < this.#wakeTick) this.#wakeAt(tick);
       return;
     }
@@ -128,7 +155,9 @@ export class TimerWheel {
   #wakeAt(tick: number): void {
     this.#cancelWake?.();
     this.#wakeTick = tick;
-    this.#cancelWake = this.clock.after(Math.max(0, tick * tickMs - this.clock.now()), () => this.#wake());
+    this.#cancelWake = this.clock.after(Math.max(0, this.#origin + tick * tickMs - this.clock.now()), () =>
+      this.#wake(),
+    );
   }
 
   #sleep(): void {
@@ -138,6 +167,6 @@ export class TimerWheel {
   }
 
   #tickAt(time: number): number {
-    return Math.floor(time / tickMs);
+    return Math.floor((time - this.#origin) / tickMs);
   }
 }

@@ -13,7 +13,7 @@ export function serverKey(request: SipRequest, method = request.method): string 
   const [via] = request.headers.all(viaHeader);
   const branch = via === undefined ? undefined : branchOf(via);
   if (via !== undefined && branch?.startsWith(branchCookie) === true && branch !== branchCookie) {
-    return `${branch} ${via.host.toLowerCase()}:${via.port ?? ''} ${owner}`;
+    return joined([branch, `${via.host.toLowerCase()}:${via.port ?? ''}`, owner], ' ');
   }
   const topLine = request.headers.raw('Via') ?? '';
   return JSON.stringify([request.uriText, ...callIdentity(request), topLine, owner]);
@@ -37,7 +37,15 @@ export function mergeKey(request: SipRequest): string | undefined {
   if (to === undefined || tagOf(to) !== undefined) return undefined;
   const [tag = '\n', callId = '\n', sequence = '\n'] = callIdentity(request);
   // No value of a header field contains a line break.
-  return `${tag}\n${callId}\n${sequence}\n${request.method}`;
+  return joined([tag, callId, sequence, request.method], '\n');
+}
+
+/**
+ * One text. A template would be a chain of its parts, and these are parts of the message themselves: as a key that is kept for
+ * half a minute it would keep the whole message.
+ */
+function joined(parts: readonly (string | number)[], separator: string): string {
+  return parts.join(separator);
 }
 
 function callIdentity({

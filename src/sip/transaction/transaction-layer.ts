@@ -15,6 +15,7 @@ import type { MessageChannel } from './message-channel';
 import { NonInviteClientTransaction } from './non-invite-client-transaction';
 import { NonInviteServerTransaction } from './non-invite-server-transaction';
 import { makeCancel } from './related-requests';
+import type { ServerKeys, ServerTable } from './server-table';
 import type { ServerTransaction } from './server-transaction';
 import { statelessResponse } from './stateless-response';
 import type { TimerSettings } from './timer-settings';
@@ -52,6 +53,10 @@ export class TransactionLayer {
   readonly #servers = new Map<string, ServerTransaction | AnsweredRequest>();
   /** The transaction that was first among the copies of a request. */
   readonly #merged = new Map<string, string>();
+  readonly #table: ServerTable = {
+    replace: ({ key }, rest) => void this.#servers.set(key, rest),
+    forget: (keys) => this.#forgetServer(keys),
+  };
 
   constructor(private readonly options: TransactionLayerOptions) {}
 
@@ -202,15 +207,12 @@ export class TransactionLayer {
 
   #startServer(request: SipRequest, keys: ServerKeys, channel: MessageChannel): ServerTransaction {
     const { wheel, timers, observer } = this.options;
-    const { key } = keys;
-    const onTerminated = (): void => this.#forgetServer(keys);
-    const onAnswered = (rest: AnsweredRequest): void => void this.#servers.set(key, rest);
     const to = request.headers.get(toHeader);
     const localTag = (to && tagOf(to)) ?? this.#random(9);
-    const init = { request, localTag, channel, wheel, timers, observer, onTerminated, onAnswered };
+    const init = { request, localTag, channel, wheel, timers, observer, keys, table: this.#table };
     const isInvite = request.method === 'INVITE';
     const transaction = isInvite ? new InviteServerTransaction(init) : new NonInviteServerTransaction(init);
-    this.#servers.set(key, transaction);
+    this.#servers.set(keys.key, transaction);
     if (transaction instanceof InviteServerTransaction) transaction.start();
     return transaction;
   }
@@ -235,12 +237,6 @@ export interface StatelessAnswer extends ResponseOptions {
 interface RequestWay {
   readonly channel: MessageChannel;
   readonly source: MessageChannel;
-}
-
-interface ServerKeys {
-  readonly key: string;
-  /** Undefined where repeated requests need not be recognised. */
-  readonly merged: string | undefined;
 }
 
 function isOfInvite(

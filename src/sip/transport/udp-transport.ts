@@ -42,6 +42,7 @@ export class UdpTransport {
   readonly #socket: Socket;
   readonly sentByTo: (remote?: NetworkPlace) => SentBy;
   readonly bound: NetworkPlace;
+  #lastPlace: NetworkPlace = { host: '', port: 0 };
   #isClosed = false;
 
   private constructor(
@@ -53,7 +54,7 @@ export class UdpTransport {
     const { address, port } = socket.address();
     this.bound = { host: address, port };
     this.sentByTo = options.sentBy(this.bound);
-    socket.on('message', (bytes, { address: host, port }) => this.#receive(bytes, { host, port }));
+    socket.on('message', (bytes, { address, port }) => this.#receive(bytes, this.#placeOf(address, port)));
     // A failure while sending one datagram is reported to its sender; the socket stays open.
     socket.on('error', () => undefined);
   }
@@ -103,6 +104,12 @@ export class UdpTransport {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#socket.close();
+  }
+
+  /** One object for what comes from one place in a row: what is left of requests is kept for half a minute, and with it this. */
+  #placeOf(host: string, port: number): NetworkPlace {
+    if (this.#lastPlace.host !== host || this.#lastPlace.port !== port) this.#lastPlace = { host, port };
+    return this.#lastPlace;
   }
 
   #receive(bytes: Buffer, remote: NetworkPlace): void {
