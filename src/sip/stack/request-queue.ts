@@ -1,3 +1,4 @@
+import { TurnoverSet } from '../../shared/collections/turnover-set';
 import type { Soon } from '../../shared/scheduling/soon';
 
 export interface RequestQueueDeps {
@@ -19,6 +20,7 @@ export const mostWaiting = 2000;
 
 interface Waiting {
   readonly action: () => void;
+  readonly key: string;
   readonly since: number;
 }
 
@@ -31,6 +33,7 @@ interface Waiting {
 export class RequestQueue {
   readonly #ofCalls: (() => void)[] = [];
   readonly #waiting: Waiting[] = [];
+  readonly #keys = new TurnoverSet<string>();
   /** Milliseconds of work that is left for this turn. */
   #left = sliceMs;
   /** Datagrams since the last turn. */
@@ -68,10 +71,15 @@ export class RequestQueue {
     this.#arrived += 1;
   }
 
-  /** Takes a new request in, now where there is time for it and else in its turn. */
-  run(action: () => void): void {
+  /** Whether a new request with that key waits. */
+  holds(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  /** Takes a new request in, now where there is time for it and else in its turn. Its key is that of its transaction. */
+  run(action: () => void, keyOf: () => string): void {
     if (this.#hasTime && this.#waiting.length === 0) this.#execute(action);
-    else this.#waiting.push({ action, since: this.deps.now() });
+    else this.#wait(action, keyOf());
     if (this.#waiting.length > mostWaiting) this.#serveOne(this.#nextNew);
     this.#plan();
   }
@@ -88,6 +96,12 @@ export class RequestQueue {
   clear(): void {
     this.#ofCalls.length = 0;
     this.#waiting.length = 0;
+    this.#keys.clear();
+  }
+
+  #wait(action: () => void, key: string): void {
+    this.#waiting.push({ action, key, since: this.deps.now() });
+    this.#keys.add(key);
   }
 
   get #hasTime(): boolean {
@@ -125,8 +139,10 @@ export class RequestQueue {
 
   readonly #nextNew = (): (() => void) | undefined => {
     const next = this.#waiting.shift();
-    if (next !== undefined) this.#noteServed(this.deps.now());
-    return next?.action;
+    if (next === undefined) return undefined;
+    this.#keys.delete(next.key);
+    this.#noteServed(this.deps.now());
+    return next.action;
   };
 
   #noteServed(now: number): void {

@@ -262,10 +262,15 @@ export class SipStack {
   }
 
   #receiveNew(request: SipRequest, flow: Flow): void {
+    if (this.#isCopyOfWaiting(request)) return this.options.observer?.onRepeated(request.method);
     const seconds = this.#overloadRefusal(request);
     if (seconds !== undefined) this.#refuseInOverload(request, flow, seconds);
     // A CANCEL must not overtake its INVITE.
-    else this.#requests.run(() => this.#receiveInTurn(request, flow));
+    else
+      this.#requests.run(
+        () => this.#receiveInTurn(request, flow),
+        () => serverKey(request),
+      );
   }
 
   /** A client whose connection has closed meanwhile could not be answered. */
@@ -294,6 +299,11 @@ export class SipStack {
     this.#transactions.receive(message, this.#answerFlow(message, flow), flow);
   }
 
+  /** The request itself will be answered in its turn. To refuse a copy of it would be a second answer. */
+  #isCopyOfWaiting(request: SipRequest): boolean {
+    return this.options.overload?.isClosing() === true && this.#requests.holds(serverKey(request));
+  }
+
   /** A CANCEL, and a copy of a request that was let in, belong to calls that there are. */
   #overloadRefusal(request: SipRequest): number | undefined {
     const { overload } = this.options;
@@ -316,9 +326,16 @@ export class SipStack {
     const request = readEarly(datagram, flow.remote);
     if (request === undefined || request.toTag !== '' || request.isEmergency) return undefined;
     if (this.#transactions.knows(request.key)) return undefined;
+    if (this.#requests.holds(request.key)) {
+      observer?.onRepeated(request.method);
+      return 'taken';
+    }
     const retryAfter = overload.refusal(request.method);
     if (retryAfter === undefined) {
-      this.#requests.run(() => this.#receiveDatagram(datagram, flow));
+      this.#requests.run(
+        () => this.#receiveDatagram(datagram, flow),
+        () => request.key,
+      );
       return 'taken';
     }
     this.#hasRefusedEarly = true;

@@ -14,11 +14,12 @@ afterEach(() => {
 
 /** Two stacks, of which the far one has a gate that the test closes. */
 async function besieged(protocol: ListenProtocol) {
-  const state = { isClosed: false, refused: [] as string[] };
+  const state = { isClosed: false, mostWaiting: Infinity, refused: [] as string[] };
+  const isClosing = (): boolean => state.isClosed || far.stack.waiting.length >= state.mostWaiting;
   const overload: NonNullable<SipStackOptions['overload']> = {
-    isClosing: () => state.isClosed,
+    isClosing,
     refusal: (method) => {
-      if (!state.isClosed) return undefined;
+      if (!isClosing()) return undefined;
       state.refused.push(method);
       return 3;
     },
@@ -68,11 +69,11 @@ async function rawPhone(server: number) {
   socket.on('message', (bytes) => answers.push(bytes.toString()));
   const send = (
     method: string,
-    { to = '<sip:a@127.0.0.1>', via = `127.0.0.1:${port};branch=z9hG4bK1;rport` } = {},
+    { to = '<sip:a@127.0.0.1>', via = `127.0.0.1:${port};branch=z9hG4bK1;rport`, callId = 'c' } = {},
   ): void =>
     socket.send(
       `${method} sip:a@127.0.0.1 SIP/2.0\r\nVia: SIP/2.0/UDP ${via}\r\nMax-Forwards: 70\r\n` +
-        `From: <sip:b@127.0.0.1>;tag=1\r\nTo: ${to}\r\nCall-ID: c\r\nCSeq: 1 ${method}\r\nContent-Length: 0\r\n\r\n`,
+        `From: <sip:b@127.0.0.1>;tag=1\r\nTo: ${to}\r\nCall-ID: ${callId}\r\nCSeq: 1 ${method}\r\nContent-Length: 0\r\n\r\n`,
       ...([server, '127.0.0.1'] as const),
     );
   return { send, answers, port, statuses: () => answers.map((text) => text.slice(8, 11)) };
@@ -88,6 +89,27 @@ it('answers copies of a request that it has let in, however much there is to do'
   await becomes(statuses, ['200', '200']);
 
   expect([far.arrived.length, state.refused]).toEqual([1, []]);
+});
+
+it.each([
+  ['plain', ''],
+  ['not plain enough to be refused by its bytes', ', SIP/2.0/UDP 192.0.2.1;branch=z9hG4bK0'],
+])('does not refuse copies of requests that wait for their turn: a request that is %s', async (_what, more) => {
+  const { far, there, state } = await besieged('UDP');
+  const { send, statuses, port } = await rawPhone(there.bound.port);
+  state.mostWaiting = 3;
+  far.answer = ({ transaction }) => {
+    // Longer than a turn has time for requests, so that the others wait.
+    const began = performance.now();
+    while (performance.now() - began < 5);
+    transaction.reply(200);
+  };
+  for (const id of ['1', '2', '3', '4', '1', '2', '3', '4'])
+    send('OPTIONS', { callId: id, via: `127.0.0.1:${port};branch=z9hG4bK${id};rport${more}` });
+  await becomes(() => far.arrived.length, 4);
+  await becomes(() => statuses().length >= 4, true);
+
+  expect([new Set(statuses()), state.refused]).toEqual([new Set(['200']), []]);
 });
 
 it('answers every copy of a refused INVITE alike, and takes the ACK without a trace', async () => {

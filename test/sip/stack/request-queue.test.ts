@@ -13,7 +13,7 @@ function aQueue(cost: number) {
   return {
     queue,
     done,
-    run: (number: number) => queue.run(action(number)),
+    run: (number: number) => queue.run(action(number), () => `request ${number}`),
     runFirst: (number: number) => queue.runFirst(action(number)),
     arrive: (datagrams: number) => {
       for (let index = 0; index < datagrams; index += 1) queue.noteArrival();
@@ -97,6 +97,22 @@ describe('new requests', () => {
     expect([before, queue.length, queue.delay]).toEqual([34, 52, 104]);
   });
 
+  it('are known by their keys while they wait', () => {
+    const { run, turn, queue } = aQueue(2);
+    for (let number = 0; number < 3; number += 1) run(number);
+    const held = (): readonly boolean[] => [0, 1, 2].map((number) => queue.holds(`request ${number}`));
+    const before = held();
+    turn();
+    const later = held();
+    queue.clear();
+
+    expect([before, later, held()]).toEqual([
+      [false, true, true],
+      [false, false, true],
+      [false, false, false],
+    ]);
+  });
+
   it('are not judged by the speed of an earlier queue', () => {
     const { run, turn, queue } = aQueue(2);
     for (let number = 0; number < 30; number += 1) run(number);
@@ -109,9 +125,10 @@ describe('new requests', () => {
   it('go on after one has failed', () => {
     const { queue, run, turn, done } = aQueue(2);
     run(0);
-    queue.run(() => {
+    const fail = (): void => {
       throw new Error('broken');
-    });
+    };
+    queue.run(fail, () => 'broken');
     run(1);
 
     expect(turn).toThrow('broken');
