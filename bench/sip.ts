@@ -96,25 +96,24 @@ class CallBench {
   }
 
   async register(ours: Pressed, contactPort: number): Promise<void> {
+    const press = (duration: number): Promise<Sample> =>
+      this.stage.load.measure({
+        kind: 'sip-register',
+        server: ours.server,
+        phones: phones.withPassword,
+        contacts: 1,
+        contactPort,
+        inFlight,
+        warmUp: 200,
+        duration,
+        serverPid: ours.pid,
+      });
+    await untilCompiled(press);
     const samples: Sample[] = [];
-    for (let round = 0; round <= rounds; round += 1)
-      samples.push(
-        await this.stage.load.measure({
-          kind: 'sip-register',
-          server: ours.server,
-          phones: phones.withPassword,
-          contacts: 1,
-          contactPort,
-          inFlight,
-          warmUp: 200,
-          duration: (this.options.seconds * 1000) / rounds,
-          serverPid: ours.pid,
-        }),
-      );
-    const measuredOnes = samples.slice(1);
+    for (let round = 0; round < rounds; round += 1) samples.push(await press((this.options.seconds * 1000) / rounds));
     this.#head();
-    say(rowText('ours register: digest', measuredOnes));
-    const capacity = 1e6 / Math.min(...measuredOnes.map(cpuPerCall));
+    say(rowText('ours register: digest', samples));
+    const capacity = 1e6 / Math.min(...samples.map(cpuPerCall));
     say(
       `  target: at least 3000/s on a core of its own: ${capacity >= 3000 ? 'pass' : 'FAIL'} with ${fixed(capacity, 0)}`,
     );
@@ -128,11 +127,8 @@ class CallBench {
     return samples;
   }
 
-  /** Until the compiler has done its work, which goes by calls and not by time. */
-  async #warmUp(job: Row['job'], pressed: Pressed): Promise<void> {
-    let calls = 0;
-    for (let slice = 0; slice < maxSlices && calls < enoughCalls; slice += 1)
-      calls += (await this.#press({ ...job, inFlight: 64 }, pressed, 1000)).requests;
+  #warmUp(job: Row['job'], pressed: Pressed): Promise<void> {
+    return untilCompiled((duration) => this.#press({ ...job, inFlight: 64 }, pressed, duration));
   }
 
   #press(job: Row['job'], { server, pid: serverPid }: Pressed, duration: number): Promise<Sample> {
@@ -144,6 +140,12 @@ class CallBench {
     this.#hasHead = true;
     say(cells(['', 'calls/s', 'set-up p50 ms', 'p99 ms', 'CPU µs/call', 'refused', 'repeated', 'load busy']));
   }
+}
+
+/** Until the compiler has done its work, which goes by calls and not by time. */
+async function untilCompiled(press: (milliseconds: number) => Promise<Sample>): Promise<void> {
+  let calls = 0;
+  for (let slice = 0; slice < maxSlices && calls < enoughCalls; slice += 1) calls += (await press(1000)).requests;
 }
 
 async function benchContacts(options: SipBenchOptions): Promise<void> {
