@@ -97,6 +97,8 @@ export class Endpoints {
 
   /** An endpoint that its technology no longer knows is not reported. */
   #report({ technology, resource }: EndpointName): void {
+    // A snapshot lists all channels of the endpoint.
+    if (!this.deps.events.hears('endpoint-changed')) return;
     const endpoint = resource === undefined ? undefined : this.get(technology, resource);
     if (endpoint !== undefined) this.deps.events.emit({ type: 'endpoint-changed', at: this.deps.now(), endpoint });
   }

@@ -7,6 +7,17 @@ interface Registration<Event, Phase> {
   /** Undefined for all of them. */
   readonly type: string | undefined;
   readonly listener: Listener<Event>;
+  readonly isWanted: IsWanted | undefined;
+}
+
+/** Whether a listener to all events would do anything about one of that type at present. */
+type IsWanted = (type: string) => boolean;
+
+/** Those who listen to one type of events, in their order. */
+interface Audience<Event> {
+  readonly listeners: readonly Listener<Event>[];
+  /** Undefined where one of them always does something about it. */
+  readonly conditions: readonly IsWanted[] | undefined;
 }
 
 /**
@@ -16,8 +27,8 @@ interface Registration<Event, Phase> {
  */
 export class EventHub<Event extends Tagged, Phase extends string> {
   #registrations: readonly Registration<Event, Phase>[] = [];
-  /** By type, in their order. Replaced and never changed: a listener may unsubscribe during an event. */
-  #ordered = new Map<string, readonly Listener<Event>[]>();
+  /** By type. Replaced and never changed: a listener may unsubscribe during an event. */
+  #audiences = new Map<string, Audience<Event>>();
 
   constructor(
     private readonly phases: readonly Phase[],
@@ -35,21 +46,33 @@ export class EventHub<Event extends Tagged, Phase extends string> {
     listener: Listener<Extract<Event, { type: Type }>>,
   ): () => void {
     // Only events of that type are ever told to it.
-    return this.#register({ phase, type, listener: listener as Listener<Event> });
+    return this.#register({ phase, type, listener: listener as Listener<Event>, isWanted: undefined });
   }
 
-  onAny(phase: Phase, listener: Listener<Event>): () => void {
-    return this.#register({ phase, type: undefined, listener });
+  /** `isWanted` lets events that the listener would pass over at present not even be made. */
+  onAny(phase: Phase, listener: Listener<Event>, isWanted?: (type: Event['type']) => boolean): () => void {
+    return this.#register({ phase, type: undefined, listener, isWanted });
+  }
+
+  /** Whether anybody would do anything about an event of that type now. Where nobody does, it need not be made. */
+  hears(type: Event['type']): boolean {
+    const { conditions } = this.#audienceOf(type);
+    if (conditions === undefined) return true;
+    for (const isWanted of conditions) if (isWanted(type)) return true;
+    return false;
   }
 
   /** Caught one by one: a call must outlive a bad listener. */
   emit(event: Event): void {
-    this.#tell(this.#ordered.get(event.type) ?? this.#order(event.type), event);
+    this.#tell(this.#audienceOf(event.type).listeners, event);
   }
 
   /** The same for listeners of these phases only. */
   emitIn(phases: readonly Phase[], event: Event): void {
-    this.#tell(this.#listenersOf(event.type, phases), event);
+    this.#tell(
+      this.#registered(event.type, phases).map(({ listener }) => listener),
+      event,
+    );
   }
 
   #tell(listeners: readonly Listener<Event>[], event: Event): void {
@@ -69,18 +92,26 @@ export class EventHub<Event extends Tagged, Phase extends string> {
 
   #replace(registrations: readonly Registration<Event, Phase>[]): void {
     this.#registrations = registrations;
-    this.#ordered = new Map();
+    this.#audiences = new Map();
   }
 
-  #order(type: string): readonly Listener<Event>[] {
-    const listeners = this.#listenersOf(type, this.phases);
-    this.#ordered.set(type, listeners);
-    return listeners;
+  #audienceOf(type: string): Audience<Event> {
+    return this.#audiences.get(type) ?? this.#gather(type);
   }
 
-  #listenersOf(type: string, phases: readonly Phase[]): readonly Listener<Event>[] {
+  #gather(type: string): Audience<Event> {
+    const registered = this.#registered(type, this.phases);
+    const conditions = registered.map(({ isWanted }) => isWanted).filter((isWanted) => isWanted !== undefined);
+    const audience = {
+      listeners: registered.map(({ listener }) => listener),
+      conditions: conditions.length < registered.length ? undefined : conditions,
+    };
+    this.#audiences.set(type, audience);
+    return audience;
+  }
+
+  #registered(type: string, phases: readonly Phase[]): readonly Registration<Event, Phase>[] {
     const interested = this.#registrations.filter((each) => each.type === undefined || each.type === type);
-    const ordered = phases.flatMap((phase) => interested.filter((each) => each.phase === phase));
-    return ordered.map(({ listener }) => listener);
+    return phases.flatMap((phase) => interested.filter((each) => each.phase === phase));
   }
 }

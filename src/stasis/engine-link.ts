@@ -30,7 +30,9 @@ export function linkEngine(deps: EngineLinkDeps): () => void {
   const unread = deps.messaging.addReader(
     (endpoint) => deps.applications.audienceOf(subjectsOfSender(endpoint)) !== undefined,
   );
-  const unlink = deps.events.onAny('deliver', (event) => {
+  const isWanted = (type: EngineEvent['type']): boolean =>
+    deps.applications.subscribedSubjects > 0 || alwaysHandled.has(type);
+  const deliverEvent = (event: EngineEvent): void => {
     switch (event.type) {
       case 'recording-started':
       case 'recording-finished':
@@ -53,12 +55,22 @@ export function linkEngine(deps: EngineLinkDeps): () => void {
       default:
         return publish(event, deps);
     }
-  });
+  };
+  const unlink = deps.events.onAny('deliver', deliverEvent, isWanted);
   return () => {
     unlink();
     unread();
   };
 }
+
+/** Events that something is done about, whether or not an application is subscribed to anything. */
+const alwaysHandled: ReadonlySet<EngineEvent['type']> = new Set([
+  'recording-started',
+  'recording-finished',
+  'recording-failed',
+  'channel-destroyed',
+  'bridge-destroyed',
+] as const);
 
 /** Events without subscribers are not serialised. */
 function publish(event: EngineEvent, deps: EngineLinkDeps): void {

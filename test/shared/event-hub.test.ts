@@ -78,6 +78,44 @@ describe('the listeners of a hub', () => {
   });
 });
 
+describe('an event that nobody wants', () => {
+  it('is heard as long as one of its listeners may want it', () => {
+    const { hub } = aHub();
+    let wanted: readonly string[] = [];
+    expect(hub.hears('rang')).toBe(false);
+
+    hub.onAny(
+      'first',
+      () => undefined,
+      (type) => wanted.includes(type),
+    );
+    expect(hub.hears('rang')).toBe(false);
+    wanted = ['rang'];
+    expect([hub.hears('rang'), hub.hears('answered')]).toEqual([true, false]);
+
+    const leave = hub.on('second', 'answered', () => undefined);
+    expect(hub.hears('answered')).toBe(true);
+    leave();
+    expect(hub.hears('answered')).toBe(false);
+    hub.onAny('third', () => undefined);
+    expect(hub.hears('answered')).toBe(true);
+  });
+
+  it('is told to all who listen nevertheless, where it is made', () => {
+    const { hub } = aHub();
+    const called: string[] = [];
+    hub.onAny(
+      'first',
+      ({ type }) => called.push(type),
+      () => false,
+    );
+
+    hub.emit({ type: 'rang' });
+
+    expect(called).toEqual(['rang']);
+  });
+});
+
 it('applications are told of an event before their subscriptions follow it', () => {
   const hub = new EventHub<EngineEvent, (typeof enginePhases)[number]>(enginePhases, () => undefined);
   const called: string[] = [];

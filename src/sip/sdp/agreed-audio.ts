@@ -119,6 +119,9 @@ function common(formats: readonly PayloadFormat[], others: readonly PayloadForma
 }
 
 function inOrderOf(order: readonly PayloadFormat[], formats: readonly PayloadFormat[]): readonly PayloadFormat[] {
-  const rank = (format: PayloadFormat): number => order.findIndex((each) => sameEncoding(each, format));
-  return [...formats].sort((one, other) => rank(one) - rank(other));
+  const ranks: number[] = [];
+  for (const format of formats) ranks.push(order.findIndex((each) => sameEncoding(each, format)));
+  if (ranks.every((rank, index) => index === 0 || rank >= (ranks[index - 1] ?? 0))) return formats;
+  const places = ranks.map((rank, index) => ({ rank, index })).sort((one, other) => one.rank - other.rank);
+  return places.map(({ index }) => formats[index]).filter((format) => format !== undefined);
 }

@@ -78,6 +78,18 @@ export function staticPayload(wanted: Encoding): number | undefined {
 
 /** The formats of a media section in the order of its m= line; numbers that mean nothing are left out. */
 export function formatsOf(media: MediaDescription): readonly PayloadFormat[] {
+  return kept.get(media.attributes) ?? readFormats(media);
+}
+
+/** By the attributes of a section, of those that are kept themselves. */
+const kept = new WeakMap<readonly Attribute[], readonly PayloadFormat[]>();
+
+/** For a section that many calls share: its formats are read once. Other sections must not have the same list of attributes. */
+export function keepFormats(media: MediaDescription): void {
+  kept.set(media.attributes, readFormats(media));
+}
+
+function readFormats(media: MediaDescription): readonly PayloadFormat[] {
   const maps = mapsOf(media);
   const parameters = parametersOf(media);
   const formats: PayloadFormat[] = [];

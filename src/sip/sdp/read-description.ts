@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net';
+import { keepFormats } from './payload-formats';
 import { SdpRefusal } from './sdp-refusal';
 import type {
   AddressFamily,
@@ -14,6 +15,7 @@ import { isIPv6 } from '../../shared/network/ip-version';
 const maxLines = 1000;
 const maxMedia = 64;
 const maxFormats = 128;
+const maxPort = 65_535;
 
 type Draft<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 type MediaDraft = Draft<Omit<MediaDescription, 'attributes' | 'bandwidth'>> & Level;
@@ -30,13 +32,85 @@ interface Level {
  * and `t` may be missing: they carry nothing in a call.
  */
 export function readDescription(text: string): SessionDescription {
-  const lines = text.split(/\r\n|\n/);
+  const only = onlySectionOf(text);
+  if (only === undefined) return readLines(text).finish();
+  const known = sections.get(only.text);
+  if (known !== undefined)
+    return readLines(text.slice(0, only.start), known.lineCount).finish({ known, port: only.port });
+  const described = readLines(text).finish();
+  remember(only.text, described);
+  return described;
+}
+
+/** `more`: lines that follow and are known already. */
+function readLines(text: string, more = 0): DescriptionReader {
+  const lines = text.split(lineBreak);
   if (lines.at(-1) === '') lines.pop();
-  if (lines.length > maxLines) throw new SdpRefusal(maxLines, `more than ${maxLines} lines`);
+  if (lines.length + more > maxLines) throw new SdpRefusal(maxLines, `more than ${maxLines} lines`);
   if (lines[0] !== 'v=0') throw new SdpRefusal(1, "must be 'v=0'");
   const reader = new DescriptionReader();
-  for (const [index, line] of lines.entries()) reader.line(index + 1, line);
-  return reader.finish();
+  for (let index = 0; index < lines.length; index += 1) reader.line(index + 1, lines[index] ?? '');
+  return reader;
+}
+
+const lineBreak = /\r\n|\n/;
+
+/** What stands behind the port of an m= line: phones of one kind describe their audio in the same words in every call. */
+interface KnownSection extends Pick<MediaDescription, 'protocol' | 'formats' | 'attributes' | 'bandwidth'> {
+  readonly lineCount: number;
+}
+
+const sections = new Map<string, KnownSection>();
+const maxSections = 500;
+const maxSectionLength = 2000;
+/** Attributes that say nothing about one call only. Keys, above all, are not to be kept. */
+const lastingAttributes: ReadonlySet<string> = new Set([
+  'rtpmap',
+  'fmtp',
+  'ptime',
+  'maxptime',
+  'sendrecv',
+  'sendonly',
+  'recvonly',
+  'inactive',
+  'rtcp-mux',
+]);
+
+interface OnlySection {
+  /** Where its m= line starts. */
+  readonly start: number;
+  readonly port: number;
+  /** All that follows the port. */
+  readonly text: string;
+}
+
+const audioStart = '\nm=audio ';
+
+/** The only m= line, and all below it; undefined where there are several, or none, or it is not one of audio. */
+function onlySectionOf(text: string): OnlySection | undefined {
+  const found = text.indexOf(audioStart);
+  if (found < 0 || text.indexOf('\nm=', found + 1) >= 0) return undefined;
+  const portStart = found + audioStart.length;
+  let at = portStart;
+  let port = 0;
+  for (; isDigit(text.charCodeAt(at)); at += 1) port = port * 10 + text.charCodeAt(at) - 48;
+  const digits = at - portStart;
+  if (digits < 1 || digits > 5 || port > maxPort || text.charCodeAt(at) !== 32) return undefined;
+  return text.length - at > maxSectionLength ? undefined : { start: found + 1, port, text: text.slice(at) };
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+function remember(text: string, { media: [section] }: SessionDescription): void {
+  if (section === undefined || section.connection !== undefined) return;
+  const { protocol, formats, attributes, bandwidth } = section;
+  if (!attributes.every(({ name }) => lastingAttributes.has(name))) return;
+  if (sections.size >= maxSections) sections.clear();
+  const lineCount = text.split(lineBreak).length - (text.endsWith('\n') ? 1 : 0);
+  sections.set(text, { protocol, formats, attributes, bandwidth, lineCount });
+  keepFormats(section);
 }
 
 class DescriptionReader {
@@ -46,7 +120,8 @@ class DescriptionReader {
 
   line(number: number, text: string): void {
     this.#line = number;
-    if (text.charAt(1) !== '=' || !/[a-z]/.test(text.charAt(0))) return this.#refuse("must look like 'x=…'");
+    const type = text.charCodeAt(0);
+    if (text.charCodeAt(1) !== 61 || type < 97 || type > 122) return this.#refuse("must look like 'x=…'");
     const value = text.slice(2);
     switch (text.charAt(0)) {
       case 'o':
@@ -63,13 +138,17 @@ class DescriptionReader {
     }
   }
 
-  finish(): SessionDescription {
+  /** `last`: a section that follows and is known already. */
+  finish(last?: { readonly known: KnownSection; readonly port: number }): SessionDescription {
     const { origin, name = '-', connection, bandwidth, attributes } = this.#session;
+    this.#line += last?.known.lineCount ?? 0;
     if (origin === undefined) return this.#refuse('o= is missing');
-    const bare = this.#media.findIndex((section) => section.connection === undefined && section.port !== 0);
+    const media = last === undefined ? this.#media : [withPort(last.known, last.port)];
+    const bare = media.findIndex((section) => section.connection === undefined && section.port !== 0);
     if (connection === undefined && bare >= 0) this.#refuse(`no c= for the ${ordinal(bare)} m=`);
-    const described = { origin, name, bandwidth, attributes, media: this.#media };
-    return connection === undefined ? described : { connection, ...described };
+    return connection === undefined
+      ? { origin, name, bandwidth, attributes, media }
+      : { connection, origin, name, bandwidth, attributes, media };
   }
 
   #commonLine(type: string, value: string): void {
@@ -112,7 +191,7 @@ class DescriptionReader {
   #startMedia(value: string): void {
     const [kind, place = '', protocol, ...formats] = value.trim().split(/ +/, maxFormats + 4);
     const [, port, portCount] = /^(\d{1,5})(?:\/(\d{1,5}))?$/.exec(place) ?? [];
-    if (kind === undefined || port === undefined || protocol === undefined || Number(port) > 65_535) {
+    if (kind === undefined || port === undefined || protocol === undefined || Number(port) > maxPort) {
       return this.#refuse("m= must be '<kind> <port> <protocol> <formats>'");
     }
     if (formats.length > maxFormats) this.#refuse(`more than ${maxFormats} formats`);
@@ -125,6 +204,10 @@ class DescriptionReader {
   #refuse(reason: string): never {
     throw new SdpRefusal(this.#line, reason);
   }
+}
+
+function withPort({ protocol, formats, attributes, bandwidth }: KnownSection, port: number): MediaDescription {
+  return { kind: 'audio', port, protocol, formats, attributes, bandwidth };
 }
 
 function ordinal(index: number): string {

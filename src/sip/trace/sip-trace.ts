@@ -48,6 +48,8 @@ export interface CallTrace {
 interface Entry {
   readonly callId: string;
   channelId: string | undefined;
+  /** Whether it is one of those without a channel. */
+  isEnded: boolean;
   readonly first: TracedMessage[];
   readonly last: TracedMessage[];
   leftOut: number;
@@ -97,9 +99,11 @@ export class SipTrace {
     entry.channelId = channelId;
     this.#channels.set(channelId, entry);
     if (this.#ended.delete(callId)) this.#endedBytes -= entry.bytes;
+    entry.isEnded = false;
     this.#live.set(callId, entry);
     return () => {
       if (!this.#live.delete(callId)) return;
+      entry.isEnded = true;
       entry.changedAt = this.now();
       this.#ended.set(callId, entry);
       this.#endedBytes += entry.bytes;
@@ -151,7 +155,7 @@ export class SipTrace {
 
   #weigh(entry: Entry, bytes: number): void {
     entry.bytes += bytes;
-    if (this.#ended.has(entry.callId)) this.#endedBytes += bytes;
+    if (entry.isEnded) this.#endedBytes += bytes;
   }
 
   #find(callId: string): Entry | undefined {
@@ -162,6 +166,7 @@ export class SipTrace {
     const entry: Entry = {
       callId,
       channelId: undefined,
+      isEnded: true,
       first: [],
       last: [],
       leftOut: 0,
@@ -177,11 +182,13 @@ export class SipTrace {
   #shrink(): void {
     const { keepMs, endedCalls, endedBytes } = this.#limits;
     const oldest = this.now() - keepMs;
-    for (let entry = this.#ended.first(); entry !== undefined; entry = this.#ended.first()) {
-      const [callId, { changedAt, channelId, bytes }] = entry;
+    for (let first = this.#ended.first(); first !== undefined; first = this.#ended.first()) {
+      const [callId, entry] = first;
+      const { changedAt, channelId, bytes } = entry;
       const fits = this.#ended.size <= endedCalls && this.#endedBytes <= endedBytes;
       if (fits && changedAt >= oldest) return;
       this.#ended.delete(callId);
+      entry.isEnded = false;
       this.#endedBytes -= bytes;
       if (channelId !== undefined) this.#channels.delete(channelId);
     }

@@ -21,6 +21,8 @@ describe('TurnoverMap', () => {
       if (number >= 3) map.delete(number - 3);
     }
     expect([...map.keys()]).toEqual([97, 98, 99]);
+    expect(map.first()).toEqual([97, 'call 97']);
+    expect(new TurnoverMap().first()).toBeUndefined();
     expect([...map.values()]).toEqual(['call 97', 'call 98', 'call 99']);
   });
 

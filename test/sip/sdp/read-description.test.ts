@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { parse, write } from 'sdp-transform';
+import { formatsOf } from '../../../src/sip/sdp/payload-formats';
 import { readDescription } from '../../../src/sip/sdp/read-description';
 import { SdpRefusal } from '../../../src/sip/sdp/sdp-refusal';
 import { writeDescription } from '../../../src/sip/sdp/write-description';
@@ -24,12 +25,33 @@ const browser = remoteSdp(
   'a=inactive',
 );
 
+function formatsIn(text: string): readonly string[] {
+  const [section] = readDescription(text).media;
+  return section === undefined
+    ? []
+    : formatsOf(section).map(({ name, parameters }) => [name, parameters].join(' ').trim());
+}
+
 describe('a session description', () => {
   it('is written as it was read', () => {
     const withMore = browser.replace('t=0 0', 'b=CT:200\r\nt=0 0').replace('54400', '54400/2');
 
     expect(writeDescription(readDescription(browser))).toBe(browser);
     expect(writeDescription(readDescription(withMore))).toBe(withMore);
+  });
+
+  it('is read like the first time when only its port and its sender are others', () => {
+    const audio = ['b=AS:64', 'a=rtpmap:97 opus/48000/2', 'a=fmtp:97 useinbandfec=1', 'a=ptime:20', 'a=sendonly'];
+    const first = remoteSdp('m=audio 4000 RTP/AVP 97 0', ...audio);
+    const [second, elsewhere] = [first.replace('4000', '5000'), first.replaceAll('198.51.100', '192.0.2')];
+    const others = [second, elsewhere, first, `${second}m=audio 6000 RTP/AVP 0\r\n`, second.replace('5000', '5000/2')];
+
+    readDescription(first);
+
+    for (const text of others) expect(writeDescription(readDescription(text))).toBe(text);
+    for (const text of others) expect(formatsIn(text)).toEqual(['opus useinbandfec=1', 'PCMU']);
+    expect(() => readDescription(first.replace(/c=.*\r\n/, ''))).toThrow('line 10: no c= for the first m=');
+    expect(() => readDescription(first.replace('4000', '70000'))).toThrow('m= must be');
   });
 
   it('means the same to an independent reader', () => {

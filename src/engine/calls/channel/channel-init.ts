@@ -1,6 +1,6 @@
 import type { ChannelId } from '../../../shared/ids';
 import type { Endpoints } from '../../endpoints';
-import type { EngineEventSink } from '../../engine-event';
+import type { EngineEventHub } from '../../engine-event';
 import type { Channel } from './channel';
 import type { PartiesInit } from './channel-parties';
 import type { ChannelState } from './channel-state';
@@ -9,7 +9,7 @@ import type { TechnologyChannel } from '../technology/technology-channel';
 
 /** What every channel of a server leans on. */
 export interface ChannelDeps {
-  readonly events: EngineEventSink;
+  readonly events: Pick<EngineEventHub, 'emit' | 'hears'>;
   readonly now: () => number;
   readonly endpoints: Pick<Endpoints, 'channelMade' | 'channelGone'>;
   /** Names of variables and functions that are shown with every channel. */

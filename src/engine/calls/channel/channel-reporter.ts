@@ -35,6 +35,7 @@ export class ChannelReporter implements VariablesObserver, PositionObserver, Par
   }
 
   report(type: PlainEvent): void {
+    if (!this.deps.events.hears(type)) return;
     this.deps.events.emit({ type, at: this.deps.now(), channel: this.snapshot() });
   }
 
@@ -48,6 +49,8 @@ export class ChannelReporter implements VariablesObserver, PositionObserver, Par
 
   variableSet(name: string, value: string): void {
     if (this.#showsVariables) this.changed();
+    // A call sets dozens of them.
+    if (!this.deps.events.hears('channel-variable-set')) return;
     this.deps.events.emit({
       type: 'channel-variable-set',
       at: this.deps.now(),

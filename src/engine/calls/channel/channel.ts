@@ -238,14 +238,15 @@ export class Channel {
 
   #requestHangup(request: HangupRequest, isSoft: boolean): void {
     const { cause, technologyCause } = request;
-    this.deps.events.emit({
-      type: 'channel-hangup-requested',
-      at: this.deps.now(),
-      channel: this.snapshot(),
-      cause,
-      technologyCause,
-      isSoft,
-    });
+    if (this.deps.events.hears('channel-hangup-requested'))
+      this.deps.events.emit({
+        type: 'channel-hangup-requested',
+        at: this.deps.now(),
+        channel: this.snapshot(),
+        cause,
+        technologyCause,
+        isSoft,
+      });
     this.#ending.begin();
   }
 

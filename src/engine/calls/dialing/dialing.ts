@@ -191,6 +191,7 @@ interface DialReport {
 }
 
 function emitDial({ caller, peer, dialString, status }: DialReport, deps: DialingDeps, more?: Forwarding): void {
+  if (!deps.events.hears('dial')) return;
   deps.events.emit({
     type: 'dial',
     at: deps.clock.now(),

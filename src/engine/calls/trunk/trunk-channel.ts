@@ -28,7 +28,7 @@ export class TrunkChannel extends Channel {
     super(
       { ...facts, line: () => lineOf(end) },
       {
-        events: end.events,
+        events: { emit: (event) => end.events.emit(event), hears: () => true },
         now: end.now,
         endpoints: { channelMade: () => undefined, channelGone: () => undefined },
         shownVariables: () => [],
