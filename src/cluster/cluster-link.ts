@@ -72,6 +72,16 @@ export interface ClusterLink {
   readonly onChange: (listener: (isUp: boolean) => void) => void;
   /** Messages of one node to one name arrive in their order; none is stored. */
   readonly publish: (name: string, data: string) => void;
+  /**
+   * The same for messages of lines: those that are sent to one name in one turn arrive as one message, unless something
+   * else was sent to a node in between.
+   */
+  readonly publishLines: (name: string, lines: string) => void;
+  /**
+   * Everything that is sent in a turn leaves at its end. The action is called before that, and what it sends leaves
+   * first. The result lets it be called at the end of this turn, whether or not there is anything else to send.
+   */
+  readonly beforeSending: (action: () => void) => () => void;
   readonly subscribe: (name: string, onMessage: (data: Buffer, name: string) => void) => void;
   readonly request: (name: string, data: string) => PendingRequest;
   readonly answer: (name: string, answer: (data: Buffer) => Promise<string | Buffer> | string | Buffer) => void;

@@ -22,6 +22,8 @@ class IsolatedServer {
     isUp: () => true,
     onChange: () => undefined,
     publish: (name, data) => this.#listeners.forEach((tell) => tell(Buffer.from(data), name)),
+    publishLines: () => undefined,
+    beforeSending: () => () => undefined,
     subscribe: (_, onMessage) => void this.#listeners.push(onMessage),
     request: () => ({ answer: Promise.reject(new NoRespondersError('ping')), cancel: () => undefined }),
     answer: () => undefined,

@@ -10,7 +10,7 @@ class Servers {
   answer: (subject: string) => Promise<Buffer> = () => Promise.reject(new Error('not told'));
 
   readonly requests = new JetStreamRequests({
-    requests: { request: (subject) => this.#request(subject) },
+    requests: { store: (subject) => this.#request(subject) },
     headers: () => ({ set: () => undefined, get: () => '', code: 0 }),
     timeout: 5000,
     now: () => this.now,

@@ -10,7 +10,7 @@ export interface EventEnvelope {
 
 type Line = [from: string, incarnation: number, application: string, type: string, socket?: string];
 
-/** The envelope in one line, and the text of the event as it is: it is not written a second time. */
+/** The envelope in one line, and the text of the event as it is in another: it is not written a second time. */
 export function encodeEvent(
   { from, incarnation, application, socket }: EventEnvelope,
   { type, head }: SerializedEvent,
@@ -20,9 +20,15 @@ export function encodeEvent(
   return `${JSON.stringify(line)}\n${head}`;
 }
 
-export function decodeEvent(data: Buffer): EventEnvelope & { readonly type: string; readonly head: string } {
-  const text = data.toString('utf8');
-  const end = text.indexOf('\n');
-  const [from, incarnation, application, type, socket] = JSON.parse(text.slice(0, end)) as Line;
-  return { from, incarnation, application, type, socket, head: text.slice(end + 1) };
+/** The events of one message, in their order. */
+export function decodeEvents(
+  data: Buffer,
+): readonly (EventEnvelope & { readonly type: string; readonly head: string })[] {
+  const lines = data.toString('utf8').split('\n');
+  const events = [];
+  for (let at = 0; at < lines.length; at += 2) {
+    const [from, incarnation, application, type, socket] = JSON.parse(lines[at] ?? '') as Line;
+    events.push({ from, incarnation, application, type, socket, head: lines[at + 1] ?? '' });
+  }
+  return events;
 }

@@ -11,7 +11,7 @@ import type { ClusterJournal } from './cluster-journal';
 import type { SeenEvents } from './resuming';
 import { Resuming } from './resuming';
 import { readRecord, sharedIn } from './application-record';
-import { decodeEvent, encodeEvent } from './event-codec';
+import { decodeEvents, encodeEvent } from './event-codec';
 import { RemoteSockets } from './remote-sockets';
 import { RevisionSync } from './revision-sync';
 import type { OwnSocket } from './socket-records';
@@ -30,8 +30,6 @@ export interface SharedApplicationsDeps {
   readonly journal: ClusterJournal;
   /** Milliseconds that an application can resume after its node is gone. */
   readonly resumeAge: number;
-  /** Called before an event goes to another node: what that one needs to end the call is sent first. */
-  readonly beforeSend: () => void;
   readonly log: Logger;
 }
 
@@ -346,21 +344,21 @@ export class SharedApplications {
 
   #send(node: string, event: SerializedEvent, { application, socket }: SocketName): void {
     if (this.#isMuted) return;
-    const { link, members, beforeSend } = this.deps;
-    beforeSend();
+    const { link, members } = this.deps;
     const { id: from, incarnation } = members;
-    link.publish(`evt.${node}`, encodeEvent({ from, incarnation, application, socket }, event));
+    link.publishLines(`evt.${node}`, encodeEvent({ from, incarnation, application, socket }, event));
   }
 
   #receive(data: Buffer): void {
-    const { from, incarnation, application, socket, type, head } = decodeEvent(data);
-    // Its calls have been reported as ended.
-    if (!this.deps.members.isCurrent(from, incarnation)) return;
-    const event: SerializedEvent = { type: type as EventType, head, subjects: [] };
-    const name = { application, socket };
-    const early = this.#early.get(keyOf(name));
-    if (early !== undefined) early.push(event);
-    else if (this.#own.has(keyOf(name)) && !this.#resuming.isReplayed(application, event)) this.#deliver(name, event);
+    for (const { from, incarnation, application, socket, type, head } of decodeEvents(data)) {
+      // Its calls have been reported as ended.
+      if (!this.deps.members.isCurrent(from, incarnation)) continue;
+      const event: SerializedEvent = { type: type as EventType, head, subjects: [] };
+      const name = { application, socket };
+      const early = this.#early.get(keyOf(name));
+      if (early !== undefined) early.push(event);
+      else if (this.#own.has(keyOf(name)) && !this.#resuming.isReplayed(application, event)) this.#deliver(name, event);
+    }
   }
 
   #deliver({ application: name, socket }: SocketName, event: SerializedEvent): void {

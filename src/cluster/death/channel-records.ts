@@ -5,14 +5,15 @@ import type { Channel } from '../../engine/calls/channel/channel';
 import type { Channels } from '../../engine/calls/channel/channels';
 import type { EngineEventSource } from '../../engine/engine-event';
 import type { Logger } from '../../shared/logger';
-import type { Soon } from '../../shared/scheduling/soon';
 import type { Clock } from '../../shared/time/clock';
 import type { Application } from '../../stasis/application';
 import type { Applications } from '../../stasis/applications';
 import { presentBridge, subjectsOfBridge } from '../../stasis/presenters/present-bridge';
-import { presentChannel, subjectsOfChannel } from '../../stasis/presenters/present-channel';
+import { subjectsOfChannel, writeChannel } from '../../stasis/presenters/present-channel';
 import type { Subject } from '../../stasis/subject';
-import type { Bucket } from '../cluster-link';
+import type { PartlyWritten } from '../../stasis/written';
+import { writeMembers } from '../../stasis/written';
+import type { Bucket, ClusterLink } from '../cluster-link';
 import type { Members } from '../members';
 
 /** What other nodes need to know of a channel to report its end. */
@@ -38,7 +39,7 @@ export interface ChannelRecordsDeps {
   readonly applicationWith: (channelId: ChannelId) => string | undefined;
   readonly applications: Pick<Applications, 'audienceOf'>;
   readonly events: EngineEventSource;
-  readonly soon: Soon;
+  readonly link: Pick<ClusterLink, 'beforeSending'>;
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Logger;
 }
@@ -51,23 +52,35 @@ function socketsOf(channelId: string, listeners: readonly Application[]): Channe
   return shared.length === 0 ? undefined : Object.fromEntries(shared);
 }
 
+/** A record that was written. */
+interface Kept {
+  /** Writes without an answer. One that has failed stays one of them: it may be carried out later. */
+  unanswered: number;
+  /** Of the last write that was answered. */
+  revision: number;
+}
+
 /** Milliseconds until a write is tried again that failed, as during the election of a leader. */
 const retryDelay = 500;
 
 /**
- * Keeps the last state of this node's channels where the other nodes find it when this one is gone. A record is sent
- * before the events that tell of the same change, on the same connection: whatever an application has heard of, the
+ * Keeps the last state of this node's channels where the other nodes find it when this one is gone. What has changed in a
+ * turn is sent before the events that tell of it, on the same connection: whatever an application has heard of, the
  * other nodes can end.
  */
 export class ChannelRecords {
   readonly #changed = new Set<string>();
-  readonly #kept = new Set<string>();
+  /** Records of channels that have ended in this turn. */
+  readonly #ended = new Map<string, Kept>();
+  readonly #kept = new Map<string, Kept>();
   /** Channels of which the last write failed. */
   readonly #failed = new Set<string>();
-  #isScheduled = false;
+  readonly #writeSoon: () => void;
   #cancelRetry: (() => void) | undefined;
 
-  constructor(private readonly deps: ChannelRecordsDeps) {}
+  constructor(private readonly deps: ChannelRecordsDeps) {
+    this.#writeSoon = deps.link.beforeSending(() => this.#write());
+  }
 
   /** Follows the channels until the result is called. */
   start(): () => void {
@@ -80,7 +93,7 @@ export class ChannelRecords {
         case 'channel-left-bridge':
           return this.touch(event.channel.id);
         case 'channel-destroyed':
-          return this.#ended(event.channel.id);
+          return this.#end(event.channel.id);
         default:
           return undefined;
       }
@@ -94,9 +107,7 @@ export class ChannelRecords {
   /** Something about the channel has changed that others would need. Written once for all changes of a turn. */
   touch(id: string): void {
     this.#changed.add(id);
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    this.deps.soon(() => this.flush());
+    this.#writeSoon();
   }
 
   /** All of them again: the connection is back, or this node has a new incarnation. */
@@ -114,27 +125,54 @@ export class ChannelRecords {
 
   /** The channels of now end without their records: others report the ends. */
   abandon(): void {
-    for (const ids of [this.#changed, this.#kept, this.#failed]) ids.clear();
+    for (const ids of [this.#changed, this.#ended, this.#kept, this.#failed]) ids.clear();
   }
 
-  /** Sends what has changed. */
-  flush(): void {
-    this.#isScheduled = false;
-    if (this.#changed.size === 0) return;
-    const ids = [...this.#changed];
+  #end(id: string): void {
+    this.#changed.delete(id);
+    const kept = this.#kept.get(id);
+    if (kept === undefined) return;
+    this.#kept.delete(id);
+    this.#ended.set(id, kept);
+    this.#writeSoon();
+  }
+
+  #write(): void {
+    const [ended, changed] = [[...this.#ended], [...this.#changed]];
+    this.#ended.clear();
     this.#changed.clear();
     if (!this.deps.isUp()) return;
-    for (const id of ids) {
+    for (const [id, kept] of ended) this.#remove(id, kept);
+    for (const id of changed) {
       const channel = this.deps.channels.find(id);
       const record = channel === undefined ? undefined : this.#recordOf(channel);
-      if (record === undefined) continue;
-      this.#kept.add(id);
-      this.#confirm(id, this.deps.bucket.put(this.#key(id), JSON.stringify(record)));
+      if (record !== undefined) this.#put(id, record);
     }
   }
 
-  /** Undefined when its end would not be reported to any application. */
-  #recordOf(channel: Channel): ChannelRecord | undefined {
+  #put(id: string, record: string): void {
+    let kept = this.#kept.get(id);
+    if (kept === undefined) this.#kept.set(id, (kept = { unanswered: 0, revision: 0 }));
+    kept.unanswered += 1;
+    this.deps.bucket.put(this.#key(id), record).then(
+      (revision) => {
+        kept.unanswered -= 1;
+        kept.revision = revision;
+      },
+      (error: unknown) => this.#tryLater(id, error),
+    );
+  }
+
+  /** Writes are carried out in their order: after the last one is answered, there is one message to remove. */
+  #remove(id: string, { unanswered, revision }: Kept): void {
+    const { bucket } = this.deps;
+    const key = this.#key(id);
+    const removed = unanswered === 0 ? bucket.removeIf(key, revision) : bucket.remove(key);
+    removed.catch((error: unknown) => this.#tryLater(id, error));
+  }
+
+  /** A `ChannelRecord` in JSON; undefined when the end of the channel would not be reported to any application. */
+  #recordOf(channel: Channel): string | undefined {
     const { members, applications, applicationWith, bridges } = this.deps;
     const snapshot = channel.snapshot();
     const present = bridges.of(channel);
@@ -144,30 +182,23 @@ export class ChannelRecords {
     const listeners = [...(applications.audienceOf(subjects) ?? [])];
     const audience = listeners.map(({ name }) => name);
     if (audience.length === 0) return undefined;
-    return {
-      incarnation: members.incarnation,
-      channel: presentChannel(snapshot),
+    const more: PartlyWritten<Omit<ChannelRecord, 'incarnation'>> = {
+      // Its events show the same snapshot, which is written once.
+      channel: writeChannel(snapshot),
       application: applicationWith(channel.id),
       bridge: bridge === undefined ? undefined : presentBridge(bridge),
       audience,
       sockets: socketsOf(channel.id, listeners),
       subjects,
     };
-  }
-
-  #ended(id: string): void {
-    this.#changed.delete(id);
-    if (!this.#kept.delete(id) || !this.deps.isUp()) return;
-    this.#confirm(id, this.deps.bucket.remove(this.#key(id)));
+    return `{"incarnation":${members.incarnation}${writeMembers(more)}}`;
   }
 
   /** Writes of one connection are carried out in their order: only a failed one has to be made again. */
-  #confirm(id: string, write: Promise<unknown>): void {
-    write.catch((error: unknown) => {
-      this.deps.log.warn({ error, channel: id }, 'other nodes do not know of a channel');
-      this.#failed.add(id);
-      this.#cancelRetry ??= this.deps.clock.after(retryDelay, () => this.#retry());
-    });
+  #tryLater(id: string, error: unknown): void {
+    this.deps.log.warn({ error, channel: id }, 'other nodes do not know of a channel');
+    this.#failed.add(id);
+    this.#cancelRetry ??= this.deps.clock.after(retryDelay, () => this.#retry());
   }
 
   #retry(): void {
@@ -177,7 +208,7 @@ export class ChannelRecords {
     // Everything is written again when the connection is back.
     if (!this.deps.isUp()) return;
     for (const id of ids) {
-      if (this.deps.channels.find(id) === undefined) this.#confirm(id, this.deps.bucket.remove(this.#key(id)));
+      if (this.deps.channels.find(id) === undefined) this.#remove(id, { unanswered: 1, revision: 0 });
       else this.touch(id);
     }
   }

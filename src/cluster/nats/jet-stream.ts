@@ -27,7 +27,7 @@ export function isWrongRevision(error: unknown): boolean {
 }
 
 export interface JetStreamRequestsDeps {
-  readonly requests: Pick<NatsRequests, 'request'>;
+  readonly requests: Pick<NatsRequests, 'store'>;
   readonly headers: () => NatsHeaders;
   /** Milliseconds until an answer is given up. */
   readonly timeout: number;
@@ -124,7 +124,7 @@ export class JetStreamRequests {
   }
 
   #once(subject: string, data: string, headers: NatsHeaders | undefined): Promise<string> {
-    const { answer, cancel } = this.deps.requests.request(subject, data, headers);
+    const { answer, cancel } = this.deps.requests.store(subject, data, headers);
     const timer = setTimeout(cancel, this.deps.timeout);
     return answer.then(
       (bytes) => {

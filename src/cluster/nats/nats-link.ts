@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { ClusterConfig } from '../../config/files/cluster-conf';
 import type { Logger } from '../../shared/logger';
+import { guarded, guardedSoon } from '../../shared/scheduling/guard';
+import { soon } from '../../shared/scheduling/soon';
 import type { Bucket, ClusterLink } from '../cluster-link';
 import { JetStreamRequests } from './jet-stream';
 import { isLeaderless, isUnanswered } from './leaderless';
@@ -10,6 +12,7 @@ import { natsBucket } from './nats-bucket';
 import { natsLog, openStream } from './nats-log';
 import { NatsRequests } from './nats-requests';
 import { isBefore } from './nats-version';
+import { TurnOutbox } from './turn-outbox';
 import { acceptsSeveral, turnAge, WriteTurns } from './write-turns';
 
 export interface NatsLinkOptions {
@@ -90,6 +93,7 @@ const up: ReadonlySet<string> = new Set(['reconnect']);
 const down: ReadonlySet<string> = new Set(['disconnect', 'staleConnection']);
 
 class NatsLink implements ClusterLink {
+  readonly #outbox: TurnOutbox;
   readonly #requests: NatsRequests;
   readonly #listeners: ((isUp: boolean) => void)[] = [];
   readonly #jetstream: JetStream;
@@ -101,8 +105,13 @@ class NatsLink implements ClusterLink {
   #isClosed = false;
 
   constructor(private readonly deps: NatsLinkDeps) {
-    const { library, connection, inbox } = deps;
-    this.#requests = new NatsRequests(connection, library, inbox);
+    const { library, connection, inbox, log } = deps;
+    this.#outbox = new TurnOutbox({
+      connection,
+      soon: guardedSoon(soon, log),
+      onFailed: (error, subject) => log.error({ error, subject }, 'a message to other nodes could not be sent'),
+    });
+    this.#requests = new NatsRequests({ connection, outbox: this.#outbox, library, inbox });
     this.#jetstream = library.jetstream(connection, { timeout: writeTimeout });
     this.#kvm = new library.Kvm(this.#jetstream);
     this.#stream = new JetStreamRequests({
@@ -124,7 +133,17 @@ class NatsLink implements ClusterLink {
 
   readonly publish = (name: string, data: string): void => {
     // The client would keep messages until the connection is back: they would be old then.
-    if (this.#isUp && !this.#isClosed) this.deps.connection.publish(this.#subject(name), data);
+    if (this.#isUp && !this.#isClosed) this.#outbox.send({ subject: this.#subject(name), data });
+  };
+
+  readonly publishLines: ClusterLink['publishLines'] = (name, lines) => {
+    if (this.#isUp && !this.#isClosed) this.#outbox.sendLines(this.#subject(name), lines);
+  };
+
+  readonly beforeSending: ClusterLink['beforeSending'] = (action) => {
+    const onFault = (error: unknown): void => this.deps.log.error({ error }, 'a record could not be written');
+    this.#outbox.prepare(guarded(action, onFault));
+    return () => this.#outbox.leaveSoon();
   };
 
   readonly subscribe: ClusterLink['subscribe'] = (name, onMessage) => {
@@ -194,6 +213,7 @@ class NatsLink implements ClusterLink {
     if (this.#isClosed) return;
     this.#isClosed = true;
     for (const end of this.#pauses) end();
+    if (this.#isUp) this.#outbox.flush();
     this.#requests.failAll();
     if (!this.deps.connection.isClosed()) await this.deps.connection.close();
   };
@@ -214,6 +234,7 @@ class NatsLink implements ClusterLink {
     if (isUp) log.info({}, 'the connection to the other nodes is back');
     else {
       log.warn({}, 'the connection to the other nodes is lost');
+      this.#outbox.clear();
       this.#requests.failAll();
     }
     for (const listener of this.#listeners) listener(isUp);

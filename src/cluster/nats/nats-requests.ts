@@ -1,12 +1,21 @@
 import type { PendingRequest } from '../cluster-link';
 import { LinkDownError, NoRespondersError } from '../cluster-link';
 import type { NatsConnection, NatsHeaders, NatsLibrary, NatsMessage } from './nats-api';
+import type { Outgoing, TurnOutbox } from './turn-outbox';
 
 /** Bytes of one message, well below the limit of a server, 1 MB unless configured otherwise. */
 const partSize = 512 * 1024;
 
 const noResponders = 503;
 const moreHeader = 'Patchbay-More';
+
+export interface NatsRequestsDeps {
+  readonly connection: Pick<NatsConnection, 'subscribe'>;
+  readonly outbox: Pick<TurnOutbox, 'send' | 'store'>;
+  readonly library: Pick<NatsLibrary, 'headers'>;
+  /** Where answers come to, unique in the cluster. */
+  readonly inbox: string;
+}
 
 interface Waiting {
   readonly parts: Uint8Array[];
@@ -22,16 +31,29 @@ export class NatsRequests {
   readonly #waiting = new Map<string, Waiting>();
   #count = 0;
 
-  constructor(
-    private readonly connection: NatsConnection,
-    private readonly library: Pick<NatsLibrary, 'headers'>,
-    /** Where answers come to, unique in the cluster. */
-    private readonly inbox: string,
-  ) {
-    connection.subscribe(`${inbox}.*`, { callback: (_, message) => this.#receive(message) });
+  constructor(private readonly deps: NatsRequestsDeps) {
+    deps.connection.subscribe(`${deps.inbox}.*`, { callback: (_, message) => this.#receive(message) });
   }
 
-  request(subject: string, data: string, headers?: NatsHeaders): PendingRequest {
+  /** Asks another node. */
+  request(subject: string, data: string): PendingRequest {
+    const { message, pending } = this.#begin(subject, data);
+    this.deps.outbox.send(message);
+    return pending;
+  }
+
+  /** Asks the server of NATS. */
+  store(subject: string, data: string, headers?: NatsHeaders): PendingRequest {
+    const { message, pending } = this.#begin(subject, data, headers);
+    this.deps.outbox.store(message);
+    return pending;
+  }
+
+  #begin(
+    subject: string,
+    data: string,
+    headers?: NatsHeaders,
+  ): { readonly message: Outgoing; readonly pending: PendingRequest } {
     this.#count += 1;
     const id = this.#count.toString(36);
     const answer = new Promise<Buffer>((resolve, reject) => {
@@ -39,13 +61,17 @@ export class NatsRequests {
     });
     // Canceled requests are not waited for.
     answer.catch(() => undefined);
-    try {
-      const reply = `${this.inbox}.${id}`;
-      this.connection.publish(subject, data, headers === undefined ? { reply } : { reply, headers });
-    } catch {
-      this.#fail(id, new LinkDownError('the connection to the other nodes is lost'));
-    }
-    return { answer, cancel: () => this.#fail(id, new LinkDownError('the request was cancelled')) };
+    const fail = (reason: string): void => this.#fail(id, new LinkDownError(reason));
+    return {
+      message: {
+        subject,
+        data,
+        headers,
+        reply: `${this.deps.inbox}.${id}`,
+        onFailed: () => fail('the connection to the other nodes is lost'),
+      },
+      pending: { answer, cancel: () => fail('the request was cancelled') },
+    };
   }
 
   /** Sends an answer in as many messages as it needs. */
@@ -53,11 +79,11 @@ export class NatsRequests {
     const bytes = typeof answer === 'string' ? Buffer.from(answer, 'utf8') : answer;
     for (let start = 0; start === 0 || start < bytes.length; start += partSize) {
       const part = bytes.subarray(start, start + partSize);
-      if (start + partSize >= bytes.length) this.connection.publish(reply, part);
+      if (start + partSize >= bytes.length) this.deps.outbox.send({ subject: reply, data: part });
       else {
-        const headers = this.library.headers();
+        const headers = this.deps.library.headers();
         headers.set(moreHeader, '1');
-        this.connection.publish(reply, part, { headers });
+        this.deps.outbox.send({ subject: reply, data: part, headers });
       }
     }
   }
@@ -74,7 +100,7 @@ export class NatsRequests {
   }
 
   #receive({ subject, data, headers }: NatsMessage): void {
-    const id = subject.slice(this.inbox.length + 1);
+    const id = subject.slice(this.deps.inbox.length + 1);
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     if (headers?.code === noResponders) return this.#fail(id, new NoRespondersError('no node listens there'));

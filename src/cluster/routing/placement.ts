@@ -261,15 +261,15 @@ export class NodePlacement {
 
   async #claim(wanted: readonly ClaimedId[], here: Here): Promise<ApiReply> {
     const { claims, refuse } = this.deps;
-    const made: ClaimedId[] = [];
+    const outcomes = await Promise.all(wanted.map((claimed) => claims.claim(claimed)));
+    const made = wanted.filter((_, index) => outcomes[index] === 'claimed');
     const release = (): void => made.forEach((claimed) => claims.release(claimed));
-    for (const claimed of wanted) {
-      const outcome = await claims.claim(claimed);
-      if (outcome === 'claimed') made.push(claimed);
+    for (const [index, { id }] of wanted.entries()) {
+      const outcome = outcomes[index];
       if (outcome === 'own' || outcome === 'claimed') continue;
       release();
       if (outcome === 'unknown') return this.#withoutOthers('the id may be in use on another node');
-      return refuse(409, `the id '${claimed.id}' is in use on another node`);
+      return refuse(409, `the id '${id}' is in use on another node`);
     }
     const reply = await here();
     if (reply.status >= 300) release();
@@ -282,9 +282,13 @@ export class NodePlacement {
   }
 }
 
+/** Each once: they are claimed at the same time. */
 function claimsIn({ route, params }: PlacedRequest): readonly ClaimedId[] {
-  return route.parameters.flatMap(({ name, claims }) => {
+  const wanted: ClaimedId[] = [];
+  for (const { name, claims: kind } of route.parameters) {
     const id = params[name];
-    return claims === undefined || typeof id !== 'string' || id === '' ? [] : [{ kind: claims, id }];
-  });
+    if (kind === undefined || typeof id !== 'string' || id === '') continue;
+    if (!wanted.some((other) => other.kind === kind && other.id === id)) wanted.push({ kind, id });
+  }
+  return wanted;
 }

@@ -22,9 +22,7 @@ import type { Rights } from '../../policy/rights';
 import type { Announcement } from '../../server/socket/socket-door';
 import type { SocketRequest } from '../../server/socket/socket-request';
 import type { Clock } from '../../shared/time/clock';
-import { guardedSoon } from '../../shared/scheduling/guard';
 import type { Logger } from '../../shared/logger';
-import { soon as laterTurn } from '../../shared/scheduling/soon';
 import type { Applications, Registration } from '../../stasis/applications';
 import type { Belongings } from '../../stasis/belongings';
 import { EventSerializer } from '../../stasis/serialized-event';
@@ -142,7 +140,7 @@ export class ClusterNode {
       applicationWith: (id) => calls.sessions.applicationWith(id),
       applications: deps.applications,
       events: engine.events,
-      soon: guardedSoon(laterTurn, log),
+      link,
       clock,
     });
     this.answers = new ClusterAnswers({ bucket: buckets.answers, link, members, log });
@@ -193,7 +191,6 @@ export class ClusterNode {
       clock,
       log,
       timeout: base.config.requestTimeout,
-      beforeSend: () => this.#records.flush(),
     });
   }
 
