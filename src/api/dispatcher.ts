@@ -31,6 +31,20 @@ export interface ApiRequest {
   readonly context: RequestContext;
   /** How many nodes of a cluster have passed it on; undefined where it came from a client. */
   readonly hops?: number | undefined;
+  /** Of a request of a socket, where there are several servers. */
+  readonly order?: RequestOrder | undefined;
+}
+
+/** The place of a request among those of one socket, which are carried out and answered in their order. */
+export interface RequestOrder {
+  /** Of the socket, unique in this process. */
+  readonly line: number;
+  /** The requests before it that are not answered: where they were passed on to, and their end. */
+  behind: { readonly node: string; readonly answered: Promise<void> } | undefined;
+  /** Told that the request was passed on to a node that keeps the order: the next one can be started. */
+  readonly onPassedOn: (node: string) => void;
+  /** Whether the next one was passed on behind it: it cannot be sent again. */
+  isFollowed: boolean;
 }
 
 export interface ApiReply {
@@ -123,6 +137,11 @@ export class Dispatcher<Operations> {
 
   serves(resource: string): boolean {
     return this.#served.has(resource);
+  }
+
+  /** Whether requests can be carried out by other servers. */
+  get isPlaced(): boolean {
+    return this.options.placement !== undefined;
   }
 
   /** Synchronous when the handler is: a finished answer need not wait for the next tick. */

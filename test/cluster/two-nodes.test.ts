@@ -64,6 +64,35 @@ suite(`two nodes${natsHint}`, () => {
     await one.rest.delete(`/channels/${id}`);
   });
 
+  it('answer requests of one socket in their order, whichever node carries them out', async () => {
+    const [one, two] = [rig.node(0), rig.node(1)];
+    const { body } = await two.rest.post(create);
+    const { id } = body as { readonly id: string };
+    const socket = await one.open('app=orderly');
+    const at = `channels/${id}`;
+    const requests: readonly (readonly [string, string])[] = [
+      ...Array.from({ length: 100 }, (_, count) => ['POST', `${at}/variable?variable=N&value=${count}`] as const),
+      ['GET', `${at}/variable?variable=N`],
+      ['GET', 'asterisk/ping'],
+      ['POST', `${at}/variable?variable=N&value=last`],
+      ['GET', 'channels/nobody'],
+      ['GET', `${at}/variable?variable=N`],
+      ['DELETE', at],
+      ['GET', at],
+    ];
+
+    for (const [index, [method, uri]] of requests.entries()) socket.send({ method, uri, request_id: String(index) });
+    const answers = await socket.take(requests.length);
+
+    expect(answers.map((answer) => answer['request_id'])).toEqual(requests.map((_, index) => String(index)));
+    expect(answers.slice(0, 100).every((answer) => answer.status_code === 204)).toBe(true);
+    expect(answers.slice(100).map((answer) => answer.status_code)).toEqual([200, 200, 204, 404, 200, 204, 404]);
+    expect([answers[100], answers[104]].map((answer) => answer?.['message_body'])).toEqual([
+      expect.stringContaining('"99"'),
+      expect.stringContaining('"last"'),
+    ]);
+  });
+
   it('are printed as a table', async () => {
     const { code, stdout } = await command(rig.node(0), 'status');
 

@@ -20,31 +20,52 @@ const [retryDelay, attempts] = [150, 5];
 /** Passes requests on to other nodes, and serves those of others. */
 export class Forwarder {
   readonly #requests: NodeRequests;
+  /** The last request of each socket of another node, until it is answered. */
+  readonly #lines = new Map<string, Promise<unknown>>();
 
   constructor(private readonly deps: ForwarderDeps) {
     this.#requests = new NodeRequests(deps);
   }
 
-  /** Answers what other nodes pass on. */
+  /** Answers what other nodes pass on: requests of one socket in their order, each when the one before is answered. */
   serve(dispatch: (request: ApiRequest) => ApiReply | Promise<ApiReply>): void {
-    this.deps.link.answer(`rest.${this.deps.members.id}`, async (data) => {
-      const { request, part } = decodeRequest(data);
-      const reply = await dispatch(request);
-      if (part === undefined) return encodeReply(reply);
-      return isFile(reply.body) ? readPart(reply.body, part) : Buffer.alloc(0);
+    this.deps.link.answer(`rest.${this.deps.members.id}`, (data) => {
+      const { request, part, line } = decodeRequest(data);
+      const carryOut = async (): Promise<string | Buffer> => {
+        const reply = await dispatch(request);
+        if (part === undefined) return encodeReply(reply);
+        return isFile(reply.body) ? readPart(reply.body, part) : Buffer.alloc(0);
+      };
+      return line === undefined ? carryOut() : this.#inLine(line, carryOut);
     });
+  }
+
+  #inLine<Answer>(line: string, carryOut: () => Promise<Answer>): Promise<Answer> {
+    const before = this.#lines.get(line);
+    const answer = before === undefined ? carryOut() : before.then(carryOut);
+    const settled = answer.then(nothing, nothing);
+    // In a later microtask the answer has been sent.
+    const sent = settled.then(() => {
+      if (this.#lines.get(line) === sent) this.#lines.delete(line);
+    });
+    this.#lines.set(line, sent);
+    return answer;
   }
 
   /** The answer of the node, however long it takes while the node lives; 503 when it does not. */
   async forward(node: string, request: ApiRequest): Promise<ApiReply> {
-    const text = encodeRequest(request);
+    const { order } = request;
+    const line = order === undefined ? undefined : `${this.deps.members.id}.${order.line}`;
+    const text = encodeRequest(request, { line });
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#ask(node, text);
       if (typeof outcome !== 'string') return this.#read(outcome, node, request);
       // A request that was not received can be sent again, one that only reads in any case.
       const mayRepeat = outcome === 'not-received' || request.method === 'GET';
       if (!mayRepeat || attempt >= attempts || !this.deps.link.isUp()) return this.#unreachable(node, outcome);
-      await this.#pause(retryDelay);
+      if (order?.isFollowed !== true) await this.#pause(retryDelay);
+      // The node may have received those behind it.
+      if (order?.isFollowed === true) return this.#unreachable(node, outcome);
     }
   }
 
@@ -74,7 +95,7 @@ export class Forwarder {
   async *#fetch(node: string, request: ApiRequest, range: FilePart): AsyncIterable<Uint8Array> {
     for (let { start } = range; start <= range.end; start += partSize) {
       const part = { start, end: Math.min(start + partSize - 1, range.end) };
-      const data = await this.#ask(node, encodeRequest(request, part));
+      const data = await this.#ask(node, encodeRequest(request, { part }));
       if (typeof data === 'string' || data.length !== part.end - part.start + 1)
         throw new Error(`node ${node} did not send the rest of a file`);
       yield data;
@@ -92,6 +113,8 @@ export class Forwarder {
     return new Promise((resolve) => void this.deps.clock.after(milliseconds, resolve));
   }
 }
+
+function nothing(): void {}
 
 function wholeOf({ length }: Pick<BinaryBody, 'length'>): FilePart {
   return { start: 0, end: length - 1 };

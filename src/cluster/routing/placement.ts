@@ -1,4 +1,4 @@
-import type { ApiReply, ApiRequest, PlacedRequest, Placement } from '../../api/dispatcher';
+import type { ApiReply, ApiRequest, PlacedRequest, Placement, RequestOrder } from '../../api/dispatcher';
 import type { OwnedKind } from '../../contract/route';
 import { parseSubject } from '../../stasis/subject';
 import type { Members } from '../members';
@@ -43,6 +43,7 @@ export class NodePlacement {
 
   readonly carryOut: Placement = (placed, here) => {
     const { route, request } = placed;
+    if (request.order?.behind !== undefined) return this.#behind(placed, here, request.order);
     const isPassedOn = (request.hops ?? 0) > 0;
     switch (route.owner) {
       case 'here':
@@ -57,6 +58,26 @@ export class NodePlacement {
         return this.#atOwner({ ...placed, ...route.owner }, here);
     }
   };
+
+  /** Follows the requests before it to their node, or waits until they are answered. */
+  async #behind(placed: PlacedRequest, here: Here, order: RequestOrder): Promise<ApiReply> {
+    const { route, params, request } = placed;
+    const { node, answered } = order.behind ?? {};
+    if (typeof route.owner === 'object' && route.owner.kind !== 'application' && route.owner.kind !== 'source') {
+      const { kind, parameter } = route.owner;
+      const place = await this.deps.locator.locate(kind, params[parameter] as string, false);
+      if (place.at === 'node' && place.node === node) return this.#passOn(node, request);
+    }
+    await answered;
+    order.behind = undefined;
+    return this.carryOut(placed, here);
+  }
+
+  #passOn(node: string, request: ApiRequest): Promise<ApiReply> {
+    const reply = this.deps.forwarder.forward(node, request);
+    request.order?.onPassedOn(node);
+    return reply;
+  }
 
   async #onSharedState(method: string, here: Here): Promise<ApiReply> {
     if (method === 'GET') return here();
@@ -139,7 +160,7 @@ export class NodePlacement {
       case 'here':
         return this.#withChannels(placed, () => this.#claiming(placed, here));
       case 'node':
-        return this.deps.forwarder.forward(place.node, placed.request);
+        return this.#passOn(place.node, placed.request);
       case 'search':
         return this.#search(placed, here);
       case 'unknown':

@@ -17,6 +17,8 @@ interface WireRequest {
   readonly applications?: readonly string[] | undefined;
   readonly seesKeys: boolean;
   readonly hops: number;
+  /** The socket that it came from: its requests are carried out in their order. */
+  readonly line?: string | undefined;
   /** Asks for a part of the file that is the answer. */
   readonly part?: FilePart | undefined;
 }
@@ -27,7 +29,12 @@ export interface FilePart {
   readonly end: number;
 }
 
-export function encodeRequest(request: ApiRequest, part?: FilePart): string {
+export interface RequestDetails {
+  readonly line?: string | undefined;
+  readonly part?: FilePart | undefined;
+}
+
+export function encodeRequest(request: ApiRequest, { line, part }: RequestDetails = {}): string {
   const { method, path, query, form, json, idempotencyKey, rights, context } = request;
   const wire: WireRequest = {
     method,
@@ -43,14 +50,14 @@ export function encodeRequest(request: ApiRequest, part?: FilePart): string {
     seesKeys: rights.seesKeys,
     socket: context.socket,
     hops: (request.hops ?? 0) + 1,
+    line,
   };
   return JSON.stringify(wire);
 }
 
-export function decodeRequest(data: Buffer): { readonly request: ApiRequest; readonly part: FilePart | undefined } {
+export function decodeRequest(data: Buffer): RequestDetails & { readonly request: ApiRequest } {
   const wire = JSON.parse(data.toString('utf8')) as WireRequest;
-  const { method, path, query, form, json, idempotencyKey, applications, seesKeys, user, door, socket, hops, part } =
-    wire;
+  const { method, path, query, form, json, idempotencyKey, applications, seesKeys, user, door, socket, hops } = wire;
   return {
     request: {
       method,
@@ -63,7 +70,8 @@ export function decodeRequest(data: Buffer): { readonly request: ApiRequest; rea
       rights: forwardedRights({ applications, seesKeys }),
       context: { user, door, socket },
     },
-    part,
+    line: wire.line,
+    part: wire.part,
   };
 }
 

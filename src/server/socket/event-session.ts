@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { ApiReply, Dispatcher } from '../../api/dispatcher';
+import type { ApiReply, Dispatcher, RequestOrder } from '../../api/dispatcher';
 import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
 import { wireTime } from '../../shared/time/timestamp';
@@ -52,12 +52,18 @@ export type Together =
   | { readonly as: 'server'; readonly stream: ByteSink }
   | { readonly as: 'client'; readonly stream: { readonly cork: () => void; readonly uncork: () => void } };
 
+let lines = 0;
+
 /** One application socket, accepted or opened by us: events out, REST requests in, answers out. */
 export class EventSession<Operations> implements EventSink {
   readonly #batch: FrameBatch | undefined;
   readonly #requests: RequestLine;
   readonly #reading: ReadGate<'requests' | 'pong' | 'flood'>;
   readonly #writes: WriteWatch;
+  /** Tells the sockets of this process apart. */
+  readonly #line = (lines += 1);
+  /** The request that was passed on last to another server. */
+  #passedOn: { readonly node: string; readonly order: RequestOrder } | undefined;
   #principal: Principal;
   #signature: string;
   #isGathering = false;
@@ -83,7 +89,7 @@ export class EventSession<Operations> implements EventSink {
     socket.once('close', () => this.#writes.close());
     this.#reading = new ReadGate(socket);
     this.#requests = new RequestLine({
-      serve: (text) => this.#attempt(text),
+      serve: (text, before) => this.#attempt(text, before),
       pause: () => this.#reading.hold('requests'),
       resume: () => this.#reading.release('requests'),
     });
@@ -196,9 +202,9 @@ export class EventSession<Operations> implements EventSink {
   }
 
   /** An internal fault closes the socket of this peer only. */
-  #attempt(text: string): Promise<void> | undefined {
+  #attempt(text: string, before: Promise<void> | undefined): Promise<void> | undefined {
     try {
-      return this.#serve(text)?.catch((error: unknown) => this.#fail(error));
+      return this.#serve(text, before)?.catch((error: unknown) => this.#fail(error));
     } catch (error) {
       this.#fail(error);
       return undefined;
@@ -211,10 +217,12 @@ export class EventSession<Operations> implements EventSink {
     this.close(1011, 'a fault in the server');
   }
 
-  #serve(text: string): Promise<void> | undefined {
+  #serve(text: string, before: Promise<void> | undefined): Promise<void> | undefined {
     const frame = readFrame(text);
     if (frame.kind === 'bad') {
-      this.#answer(frame.correlation, this.deps.dispatcher.refuse(400, frame.reason));
+      const refuse = (): void => this.#answer(frame.correlation, this.deps.dispatcher.refuse(400, frame.reason));
+      if (before !== undefined) return before.then(refuse);
+      refuse();
       return undefined;
     }
     const { correlation, request } = frame;
@@ -229,10 +237,28 @@ export class EventSession<Operations> implements EventSink {
       idempotencyKey: request.idempotencyKey,
       rights: user.rights,
       context: { user: user.name, door: 'socket', socket: this.facts.socketId },
+      order: this.deps.dispatcher.isPlaced ? this.#orderBehind(before) : undefined,
     });
     const settle = (settled: ApiReply): Promise<void> | undefined =>
       this.#answerInTurns(correlation, headersOnly ? { status: settled.status } : settled);
+    if (before !== undefined) return Promise.all([reply, before]).then(([settled]) => settle(settled));
     return reply instanceof Promise ? reply.then(settle) : settle(reply);
+  }
+
+  /** For servers that pass requests on to others. */
+  #orderBehind(answered: Promise<void> | undefined): RequestOrder {
+    const before = answered === undefined ? undefined : this.#passedOn;
+    const order: RequestOrder = {
+      line: this.#line,
+      behind: before === undefined || answered === undefined ? undefined : { node: before.node, answered },
+      isFollowed: false,
+      onPassedOn: (node) => {
+        if (before !== undefined) before.order.isFollowed = true;
+        this.#passedOn = { node, order };
+        this.#requests.passedOn();
+      },
+    };
+    return order;
   }
 
   /** Yields to other requests while a long list is serialised. Indented JSON is for people and rare. */

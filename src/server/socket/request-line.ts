@@ -1,8 +1,11 @@
 import { TurnBudget } from '../../shared/scheduling/turn-budget';
 
 export interface RequestLineOptions {
-  /** Answers a request: synchronously, or when the result settles. */
-  readonly serve: (text: string) => Promise<void> | undefined;
+  /**
+   * Answers a request: synchronously, or when the result settles. `before`: the requests before it have not been
+   * answered; its answer comes after theirs.
+   */
+  readonly serve: (text: string, before: Promise<void> | undefined) => Promise<void> | undefined;
   /** Stops reading from the peer. What has been read already may still arrive. */
   readonly pause: () => void;
   readonly resume: () => void;
@@ -11,6 +14,8 @@ export interface RequestLineOptions {
 /** How much may wait before reading stops. */
 const maxRequests = 128;
 const maxCharacters = 262_144;
+/** How many may be on their way to another server. */
+const maxPassedOn = 64;
 
 /**
  * The requests of one socket, in the order in which they were sent: each starts when the one before it is answered. As
@@ -21,6 +26,9 @@ export class RequestLine {
   #waiting: string[] = [];
   #characters = 0;
   #isBusy = false;
+  /** The last request that was started and is not answered, and how many there are. */
+  #last: Promise<void> | undefined;
+  #unanswered = 0;
   #isPaused = false;
   readonly #budget = new TurnBudget();
 
@@ -44,15 +52,30 @@ export class RequestLine {
     this.#review();
   }
 
+  /** The request that was started last has gone to a server that keeps the order: the next one need not wait. */
+  passedOn(): void {
+    if (this.#last !== undefined && this.#unanswered < maxPassedOn) this.#goOn();
+  }
+
   #start(text: string): void {
-    const answered = this.options.serve(text);
+    const answered = this.options.serve(text, this.#last);
     if (answered !== undefined) {
       this.#isBusy = true;
-      void answered.then(() => this.#goOn());
+      this.#last = answered;
+      this.#unanswered += 1;
+      void answered.then(() => this.#answered(answered));
     } else if (this.#budget.isSpent()) {
       this.#isBusy = true;
       setImmediate(() => this.#goOn());
     }
+  }
+
+  /** Answers come in their order: after the last one there is nothing to wait for. */
+  #answered(request: Promise<void>): void {
+    this.#unanswered -= 1;
+    if (this.#last !== request) return;
+    this.#last = undefined;
+    this.#goOn();
   }
 
   #goOn(): void {
