@@ -33,7 +33,7 @@ export async function benchCalls(options: BenchOptions): Promise<void> {
     const against = options.against && (await Target.at('against', options.against));
     const rows = [ours, stories, ...(against === undefined ? [] : [against])].flatMap(rowsOf);
     const wanted = rows.filter(({ name }) => name.includes(options.only));
-    const measurements = await measureInTurns(stage.load, wanted, options.seconds);
+    const measurements = await measureInTurns(stage.load, wanted, options);
     say(describeRun(stage.cores, options));
     say('one call: originate, StasisStart, hang up, both channels destroyed; all over one event socket');
     say(callsTable(measurements));

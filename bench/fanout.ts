@@ -42,7 +42,7 @@ async function measureLevels(stage: Stage, target: Target, { only, seconds }: Be
   const contenders = sizes
     .map((size) => ({ size, name: `${size} sockets`, job: publishing(target, size) }))
     .filter(({ name, size }) => name.includes(only) || size === 0);
-  const measurements = await measureInTurns(stage.load, contenders, seconds);
+  const measurements = await measureInTurns(stage.load, contenders, { seconds });
   return measurements.map((measurement, index) => ({ ...measurement, size: contenders[index]?.size ?? NaN }));
 }
 

@@ -41,17 +41,13 @@ async function hold(target: Target, heap: Heap | undefined, { stage, options }: 
   // Once up and down before anything is measured: what a server keeps for later belongs to no channel.
   await stage.load.prepare({ ...callPlan(target, { extension: 'hold', numbers: 500, inFlight: 32 }), kind: 'hold' });
   await stage.load.prepare({ kind: 'release' });
-  const unburdened = await measureInTurns(
-    stage.load,
-    answerRows(target, { 'ping, empty': target.pingPath }),
-    options.seconds,
-  );
+  const unburdened = await measureInTurns(stage.load, answerRows(target, { 'ping, empty': target.pingPath }), options);
   const before = await memoryOf(target, heap);
   await stage.load.prepare({ ...callPlan(target, { extension: 'hold', numbers: calls, inFlight: 32 }), kind: 'hold' });
   const holding = await memoryOf(target, heap);
   say(`\n${target.name}: ${await countChannels(target)} channels are held, half of them in an application`);
   const paths = { ping: target.pingPath, channel: `/channels/${channelIdOf(calls >> 1)}` };
-  const measurements = await measureInTurns(stage.load, answerRows(target, paths), options.seconds);
+  const measurements = await measureInTurns(stage.load, answerRows(target, paths), options);
   say(answersTable([...unburdened, ...measurements]));
   say(await listLine(target));
   await stage.load.prepare({ kind: 'release' });

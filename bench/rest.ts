@@ -27,7 +27,7 @@ export async function benchRest(options: BenchOptions): Promise<void> {
     const against = options.against && (await Target.at('against', options.against));
     const { rows, skipped } = await prepareRows(stage, against);
     const wanted = rows.filter(({ name }) => name.includes(options.only));
-    const measurements = await measureInTurns(stage.load, wanted, options.seconds);
+    const measurements = await measureInTurns(stage.load, wanted, options);
     say(describeRun(stage.cores, options));
     say(table(measurements));
     for (const line of skipped) say(`skipped: ${line}`);

@@ -21,7 +21,7 @@ export async function benchSubscriptions(options: BenchOptions): Promise<void> {
     const target = await stage.ours('ours', { files: sipFiles(port) });
     say(describeRun(stage.cores, options));
     const measure = (name: string) =>
-      measureInTurns(stage.load, answerRows(target, { [name]: target.pingPath }), options.seconds);
+      measureInTurns(stage.load, answerRows(target, { [name]: target.pingPath }), options);
     const idle = await measure('ping, idle');
     watchers = await SipWatchers.subscribe({ server: port, endpoint: 'watcher' }, subscriptions, 'watched');
     const rounds = new Rounds(target, watchers);

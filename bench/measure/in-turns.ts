@@ -15,13 +15,20 @@ export interface Measurement {
 
 export const rounds = 9;
 
+export interface Durations {
+  /** Of load on each contender, all rounds together. */
+  readonly seconds: number;
+  /** In milliseconds. */
+  readonly longestWarmUp?: number;
+}
+
 /** All contenders in each round, so that what else the machine does meanwhile hits all of them alike. */
 export async function measureInTurns(
   load: LoadProcess,
   contenders: readonly Contender[],
-  seconds: number,
+  { seconds, longestWarmUp = 1800 }: Durations,
 ): Promise<Measurement[]> {
-  for (const contender of contenders) await warmUp(load, contender);
+  for (const contender of contenders) await warmUp(load, contender, longestWarmUp);
   const samples = contenders.map((contender) => ({ ...contender, samples: [] as Sample[] }));
   const duration = (seconds * 1000) / rounds;
   for (let round = 0; round < rounds; round += 1) {
@@ -32,12 +39,11 @@ export async function measureInTurns(
 
 const enoughRequests = 15_000;
 const slice = 300;
-const maxSlices = 6;
 
 /** Until the compiler has done its work, which goes by calls and not by time, or until waiting longer is useless. */
-async function warmUp(load: LoadProcess, { job }: Contender): Promise<void> {
+async function warmUp(load: LoadProcess, { job }: Contender, longest: number): Promise<void> {
   let requests = 0;
-  for (let count = 0; count < maxSlices && requests < enoughRequests; count += 1) {
+  for (let passed = 0; passed < longest && requests < enoughRequests; passed += slice) {
     requests += (await load.measure(job({ warmUp: 0, duration: slice }))).requests;
   }
 }

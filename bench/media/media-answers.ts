@@ -52,7 +52,7 @@ async function measureBeside(scene: Scene, { target, stage, options }: Surroundi
   const before = await audioOf(target, scene.plays);
   const started = performance.now();
   const unasked = await busyUnasked(target, options.seconds);
-  const measurements = await measureInTurns(stage.load, rowsOf(target, options), options.seconds);
+  const measurements = await measureInTurns(stage.load, rowsOf(target, options), options);
   const after = await audioOf(target, scene.plays);
   const ticks = Math.round((performance.now() - started) / tickLength);
   await stage.load.prepare({ kind: 'release' });
