@@ -263,7 +263,7 @@ export class Members {
   }
 
   async #question(record: NodeRecord, revision: number): Promise<void> {
-    const { clock, config, log, nodes } = this.deps;
+    const { clock, log, nodes } = this.deps;
     const isAlive = await this.ping(record.id);
     const peer = this.#peers.get(record.id);
     if (peer === undefined || peer.revision !== revision) return;
@@ -271,12 +271,14 @@ export class Members {
       this.#peers.set(record.id, { ...peer, heardAt: clock.now() });
       return;
     }
-    if (clock.now() - peer.heardAt < config.deadAfter || this.#isCutOff || this.#isClosed) return;
+    if (!this.#isTooSilent(record.id, revision)) return;
     const dead: NodeRecord = { ...record, state: 'dead', foundBy: this.id };
     try {
       // Proves that shared state can be written: what a node that is cut off has sent would count when it is back.
       if (!(await this.#isStillOwn())) return this.#setCutOff(true);
       await this.deps.onSuspected(record);
+      // It was heard meanwhile, or this node was the silent one, and is back.
+      if (!this.#isTooSilent(record.id, revision)) return this.deps.onLeftToOthers(record.id);
       this.#unanswered.set(record.id, dead);
       const written = await nodes.putIf(record.id, JSON.stringify(dead), revision);
       if (written === undefined) {
@@ -290,6 +292,13 @@ export class Members {
       // The others may be the majority, with a NATS server that this one cannot reach, and consider this node dead.
       if (!this.#isClosed) this.#setCutOff(true);
     }
+  }
+
+  /** Whether this node can say of another one, which has the same record as before, that it is silent for too long. */
+  #isTooSilent(id: string, revision: number): boolean {
+    const peer = this.#peers.get(id);
+    if (peer?.revision !== revision || this.#isCutOff || this.#isClosed) return false;
+    return this.deps.clock.now() - peer.heardAt >= this.deps.config.deadAfter;
   }
 
   /** What is known here of a node is not what the cluster has. */

@@ -97,6 +97,7 @@ async function pass(time: VirtualTime, milliseconds: number): Promise<void> {
 function nodeOf(
   server: IsolatedServer,
   time: VirtualTime,
+  onSuspected: () => Promise<void> = () => Promise.resolve(),
 ): { members: Members; told: boolean[]; ended: number[]; found: number[] } {
   const [told, ended, found] = [[] as boolean[], [] as number[], [] as number[]];
   const members: Members = new Members({
@@ -108,7 +109,7 @@ function nodeOf(
     log: makeLogger(() => undefined),
     load: () => ({ channels: 0, bridges: 0, sockets: 0 }),
     onGone: () => undefined,
-    onSuspected: () => Promise.resolve(),
+    onSuspected,
     onLeftToOthers: () => undefined,
     onFoundDead: ({ incarnation }) => void found.push(incarnation),
     onCutOff: (isCutOff) => void told.push(isCutOff),
@@ -133,6 +134,24 @@ describe('a node that hears a silent one no more', () => {
     server.isIsolated = false;
     await pass(time, 1000);
     expect([members.isCutOff, told]).toEqual([false, [true, false]]);
+    await members.leave();
+  });
+});
+
+describe('a silent node that is heard while its records are looked at', () => {
+  it('is not marked as dead', async () => {
+    const [time, server] = [new VirtualTime(), new IsolatedServer()];
+    let looked = 0;
+    const { members, found } = nodeOf(server, time, async () => {
+      looked += 1;
+      const { incarnation } = other;
+      server.link.publish('hb.b', JSON.stringify({ incarnation, channels: 0, bridges: 0, sockets: 0 }));
+    });
+    await members.join();
+
+    await pass(time, 20_000);
+    expect(looked).toBeGreaterThan(1);
+    expect(found).toEqual([]);
     await members.leave();
   });
 });
