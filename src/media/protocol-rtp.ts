@@ -1,3 +1,4 @@
+import type { BoardPlace } from './statistics-board';
 import type { LegId } from '../shared/ids';
 import type { NetworkPlace } from '../shared/network/network-place';
 
@@ -15,8 +16,8 @@ export type RtpCommand =
       readonly local: RtpLocal;
       /** The first of the two ports is an even one of these. */
       readonly ports: { readonly first: number; readonly last: number };
-      /** The memory of a `StatisticsBoard`, which is kept up to date with the leg. */
-      readonly board?: SharedArrayBuffer;
+      /** The place of a `StatisticsBoard`, which is kept up to date with the leg. */
+      readonly board?: BoardPlace;
     }
   /**
    * Sets the negotiated parameters, as often as they change; also while the ports are still being reserved. The stream

@@ -1,5 +1,11 @@
 import type { RtpStatistics, SeriesFigures, StreamFigures } from './protocol-rtp';
 
+/** Where the figures of a leg are: a board among others in the same memory. */
+export interface BoardPlace {
+  readonly memory: SharedArrayBuffer;
+  readonly index: number;
+}
+
 /**
  * The figures of one RTP leg, in memory that both threads see: the media thread alone writes, and the end of a call does
  * not wait for it. A figure that is read while it is written is that of the tick before or of this one.
@@ -7,9 +13,10 @@ import type { RtpStatistics, SeriesFigures, StreamFigures } from './protocol-rtp
 export class StatisticsBoard {
   readonly #cells: Float64Array;
 
-  /** Over the memory of another board, or over its own. */
-  constructor(readonly memory: SharedArrayBuffer = new SharedArrayBuffer(cellCount * Float64Array.BYTES_PER_ELEMENT)) {
-    this.#cells = new Float64Array(memory);
+  /** In the place of another board, or in one of its own. */
+  constructor(readonly place: BoardPlace = nextPlace()) {
+    const { memory, index } = place;
+    this.#cells = new Float64Array(memory, index * boardBytes, cellCount);
   }
 
   /** What changes with every packet. */
@@ -97,6 +104,23 @@ const firstSeries = 10;
 const seriesSize = 5;
 const seriesCount = 7;
 const cellCount = firstSeries + seriesCount * seriesSize;
+const boardBytes = cellCount * Float64Array.BYTES_PER_ELEMENT;
+
+/** A memory of its own for each board would cost more than all that is done with it. Few, because the last call of them keeps it. */
+const boardsPerMemory = 8;
+let memory = new SharedArrayBuffer(boardsPerMemory * boardBytes);
+let used = 0;
+
+/** No place is given twice: the memory goes when nobody has a board in it any more. */
+function nextPlace(): BoardPlace {
+  if (used === boardsPerMemory) {
+    memory = new SharedArrayBuffer(boardsPerMemory * boardBytes);
+    used = 0;
+  }
+  used += 1;
+  return { memory, index: used - 1 };
+}
+
 /** What the first cell says: whether only packets were counted so far, or there were reports as well. */
 const states = { unwritten: 0, counted: 1, reported: 2 } as const;
 

@@ -21,7 +21,7 @@ describe('the figures of a leg', () => {
   let read: StatisticsBoard;
   beforeEach(() => {
     written = new StatisticsBoard();
-    read = new StatisticsBoard(written.memory);
+    read = new StatisticsBoard(written.place);
   });
 
   it('are all zero before anything is written', () => {

@@ -1,4 +1,5 @@
 import { extname, join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { SteadyClock } from './clock';
 import { Heartbeat, HeartbeatWatch, lookInterval } from './heartbeat';
@@ -7,7 +8,7 @@ import { MediaListeners } from './media-link';
 import { RestartLimit } from './media-restarts';
 import type { WorkerMessage, WorkerStart } from './media-worker';
 import type { PackedCommand } from './packed-commands';
-import { packCommand } from './packed-commands';
+import { CommandPacker } from './packed-commands';
 import { reasonOf, stackOf } from '../plays/play';
 import type { MediaCommand, MediaHealth, MediaLink, MediaNotice } from '../protocol';
 
@@ -56,6 +57,8 @@ class MediaThread implements MediaLink {
   readonly #listeners = new MediaListeners();
   #worker: Worker | undefined;
   #waiting: MediaCommand[] = [];
+  /** Of the worker. */
+  #packer = new CommandPacker();
   #isFlushing = false;
   #gathering: NodeJS.Timeout | undefined;
   /** The worker has sent a heartbeat: its program is loaded. */
@@ -115,7 +118,7 @@ class MediaThread implements MediaLink {
     this.#gathering = undefined;
     // While there is no thread, commands wait for the next one.
     if (this.#worker === undefined || this.#waiting.length === 0) return;
-    this.#post(this.#worker, packed(this.#waiting));
+    this.#post(this.#worker, packed(this.#waiting, this.#packer));
     this.#waiting = [];
   }
 
@@ -148,6 +151,7 @@ class MediaThread implements MediaLink {
     // reference it again.
     worker.unref();
     this.#worker = worker;
+    this.#packer = new CommandPacker();
     this.#flush();
   }
 
@@ -199,7 +203,7 @@ class MediaThread implements MediaLink {
     const worker = this.#worker;
     this.#worker = undefined;
     if (worker === undefined) return;
-    this.#post(worker, packed(this.#waiting));
+    this.#post(worker, packed(this.#waiting, this.#packer));
     this.#waiting = [];
     worker.ref();
     this.#post(worker, 'close');
@@ -232,9 +236,9 @@ class MediaThread implements MediaLink {
 }
 
 /** In a list without holes, which is copied faster: that of `map` counts as one with holes. */
-function packed(commands: readonly MediaCommand[]): readonly PackedCommand[] {
+function packed(commands: readonly MediaCommand[], packer: CommandPacker): readonly PackedCommand[] {
   const list: PackedCommand[] = [];
-  for (const command of commands) list.push(packCommand(command));
+  for (const command of commands) list.push(packer.pack(command));
   return list;
 }
 

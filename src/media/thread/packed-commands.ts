@@ -18,7 +18,10 @@ type PackedReservation = readonly [
   port: number,
   first: number,
   last: number,
-  board: SharedArrayBuffer | undefined,
+  /** Undefined without one. */
+  board: number | undefined,
+  /** Where the board is, and those of the commands that follow; undefined where it is the same as before. */
+  memory: SharedArrayBuffer | undefined,
 ];
 
 type PackedConfiguration = readonly [
@@ -64,23 +67,30 @@ const mostTerms = 500;
 
 const unprotected: RtpMedia['security'] = { kind: 'none' };
 
-/** Undone by `CommandReader`. */
-export function packCommand(command: MediaCommand): PackedCommand {
-  switch (command.do) {
-    case 'reserve-rtp':
-      return packReservation(command);
-    case 'configure-rtp':
-      return packConfiguration(command);
-    default:
-      return command;
-  }
-}
+/** Packs the commands for one thread, all of them and in their order. Undone by `CommandReader`. */
+export class CommandPacker {
+  /** Of the last board. */
+  #memory: SharedArrayBuffer | undefined;
 
-function packReservation(command: CommandOf<'reserve-rtp'>): PackedCommand {
-  const { leg, rate, local, ports, board } = command;
-  if (local.kind !== 'towards') return command;
-  const { host, port } = local.remote;
-  return ['reserve-rtp', leg, rate, host, port, ports.first, ports.last, board];
+  pack(command: MediaCommand): PackedCommand {
+    switch (command.do) {
+      case 'reserve-rtp':
+        return this.#packReservation(command);
+      case 'configure-rtp':
+        return packConfiguration(command);
+      default:
+        return command;
+    }
+  }
+
+  #packReservation(command: CommandOf<'reserve-rtp'>): PackedCommand {
+    const { leg, rate, local, ports, board } = command;
+    if (local.kind !== 'towards') return command;
+    const { host, port } = local.remote;
+    const memory = board === undefined || board.memory === this.#memory ? undefined : board.memory;
+    this.#memory = memory ?? this.#memory;
+    return ['reserve-rtp', leg, rate, host, port, ports.first, ports.last, board?.index, memory];
+  }
 }
 
 /** Keys are of one call only: commands with them stay as they are. */
@@ -131,10 +141,22 @@ function eventValues(payloads: readonly EventPayload[]): readonly number[] {
 /** Reads packed commands. Legs with the same terms share the objects of these. */
 export class CommandReader {
   readonly #terms = new Map<string, Terms>();
+  /** Of the last board. */
+  #memory: SharedArrayBuffer | undefined;
 
   read(packed: PackedCommand): MediaCommand {
     if ('do' in packed) return packed;
-    return packed[0] === 'reserve-rtp' ? readReservation(packed) : this.#readConfiguration(packed);
+    return packed[0] === 'reserve-rtp' ? this.#readReservation(packed) : this.#readConfiguration(packed);
+  }
+
+  #readReservation(packed: PackedReservation): MediaCommand {
+    const [, leg, rate, host, port, first, last, index, given] = packed;
+    const local = { kind: 'towards', remote: { host, port } } as const;
+    const ports = { first, last };
+    const memory = (this.#memory = given ?? this.#memory);
+    return index === undefined || memory === undefined
+      ? { do: 'reserve-rtp', leg, rate, local, ports }
+      : { do: 'reserve-rtp', leg, rate, local, ports, board: { memory, index } };
   }
 
   #readConfiguration(packed: PackedConfiguration): MediaCommand {
@@ -163,14 +185,6 @@ export class CommandReader {
 
 function placeOf(host: string | undefined, port: number | undefined): NetworkPlace | undefined {
   return host === undefined || port === undefined ? undefined : { host, port };
-}
-
-function readReservation([, leg, rate, host, port, first, last, board]: PackedReservation): MediaCommand {
-  const local = { kind: 'towards', remote: { host, port } } as const;
-  const ports = { first, last };
-  return board === undefined
-    ? { do: 'reserve-rtp', leg, rate, local, ports }
-    : { do: 'reserve-rtp', leg, rate, local, ports, board };
 }
 
 function readTerms([

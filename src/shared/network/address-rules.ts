@@ -1,5 +1,4 @@
-import { isIPv4 } from 'node:net';
-import { isIPv6 } from './ip-version';
+import { isIPv4, isIPv6 } from './ip-version';
 
 /** Permits or denies a network. In a list the last rule that matches wins; an address without a match is permitted. */
 export interface AddressRule {

@@ -1,5 +1,3 @@
-import { isIPv4 } from 'node:net';
-
 const group = /^[\da-f]{1,4}$/i;
 const zone = /%[\da-z.:-]+$/i;
 
@@ -14,6 +12,29 @@ export function isIPv6(text: string): boolean {
   if (after === undefined) return groupsIn(before, 'with-ipv4') === 8;
   return more.length === 0 && groupsIn(before) + groupsIn(after, 'with-ipv4') < 8;
 }
+
+/** Whether the text is an IPv4 address: four numbers up to 255, without zeros in front. Node.js asks a regular expression, which takes longer. */
+export function isIPv4(text: string): boolean {
+  let [groups, digits, value] = [1, 0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === dot) {
+      if (digits === 0 || groups === 4) return false;
+      groups += 1;
+      digits = 0;
+      value = 0;
+    } else {
+      if (code < zero || code > zero + 9 || (digits > 0 && value === 0)) return false;
+      digits += 1;
+      value = value * 10 + code - zero;
+      if (value > 255) return false;
+    }
+  }
+  return groups === 4 && digits > 0;
+}
+
+const dot = 46;
+const zero = 48;
 
 /** The version of an address, or 0 when the text is not an address. */
 export function isIP(text: string): 0 | 4 | 6 {

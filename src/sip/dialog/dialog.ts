@@ -74,7 +74,7 @@ export class Dialog implements DialogId {
   /** The dialog created by our response to a request (§12.1.1). Refuses a request without a Contact. */
   static asServer(
     request: SipRequest,
-    own: { readonly localTag: string; readonly contact: NameAddr; readonly flow?: Flow },
+    own: { readonly localTag: string; readonly contact: NameAddr; readonly flow?: Flow | undefined },
   ): Dialog {
     const { headers } = request;
     const [from, to] = [required(headers, fromHeader), required(headers, toHeader)];
@@ -83,7 +83,7 @@ export class Dialog implements DialogId {
       localTag: own.localTag,
       // Peers of RFC 2543 have no tag.
       remoteTag: tagOf(from) ?? '',
-      local: nameAddr(to.uri, to.params.with({ tag: own.localTag }), to.displayName),
+      local: nameAddr(to.uri, to.params.withOne('tag', own.localTag), to.displayName),
       remote: from,
       contact: own.contact,
       remoteTarget: contactOf(request),

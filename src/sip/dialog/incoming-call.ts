@@ -25,7 +25,7 @@ export interface IncomingCallInit {
   readonly context: SessionContext;
   readonly handlers: IncomingCallHandlers;
   /** The flow for our requests, when the caller's Contact alone would not lead there. */
-  readonly flow?: Flow;
+  readonly flow?: Flow | undefined;
 }
 
 export interface ProgressOptions {
@@ -54,7 +54,7 @@ export class IncomingCall {
     this.#init = init;
     this.offer = sdpOf(request);
     checkSessionHeaders(request);
-    const dialog = Dialog.asServer(request, { localTag, contact, ...(flow === undefined ? {} : { flow }) });
+    const dialog = Dialog.asServer(request, { localTag, contact, flow });
     this.session = new InviteSession({ dialog, context, handlers });
     this.session.expectAnswer(transaction);
     if (this.offer !== undefined) this.session.exchange.offer('them', this.offer);

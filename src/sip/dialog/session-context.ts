@@ -52,7 +52,7 @@ export interface SessionHandlers {
   /** Any other request of the dialog: INFO, REFER, NOTIFY, MESSAGE and so on. It has to be answered. */
   readonly onRequest: (session: InviteSession, transaction: ServerTransaction) => void;
   /** A re-INVITE or UPDATE of the far end has been accepted: its header fields may say something new. */
-  readonly onRefreshed?: (session: InviteSession, request: SipRequest) => void;
+  readonly onRefreshed?: ((session: InviteSession, request: SipRequest) => void) | undefined;
   readonly onEnded: (session: InviteSession, end: SessionEnd) => void;
 }
 

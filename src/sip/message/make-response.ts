@@ -7,11 +7,11 @@ import { SipResponse } from './message';
 import { MessageRefusal } from './grammar/refusal';
 
 export interface ResponseOptions {
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** Added to To where it has no tag yet; every answer except 100 needs one (RFC 3261 §8.2.6.2). */
-  readonly toTag?: string;
-  readonly body?: Buffer | string;
-  readonly contentType?: string;
+  readonly toTag?: string | undefined;
+  readonly body?: Buffer | string | undefined;
+  readonly contentType?: string | undefined;
 }
 
 /** The answer to a request, with the header fields that lead it back (RFC 3261 §8.2.6). */

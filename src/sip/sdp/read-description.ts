@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net';
 import { keepFormats } from './payload-formats';
 import { SdpRefusal } from './sdp-refusal';
 import type {
@@ -10,7 +9,7 @@ import type {
   Origin,
   SessionDescription,
 } from './session-description';
-import { isIPv6 } from '../../shared/network/ip-version';
+import { isIPv4, isIPv6 } from '../../shared/network/ip-version';
 
 const maxLines = 1000;
 const maxMedia = 64;

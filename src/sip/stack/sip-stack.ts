@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../shared/time/clock';
 import { systemClock } from '../../shared/time/clock';
@@ -6,7 +7,7 @@ import type { Logger } from '../../shared/logger';
 import type { MessageLimits } from '../message/grammar/limits';
 import { defaultLimits } from '../message/grammar/limits';
 import { soon } from '../../shared/scheduling/soon';
-import { pooledRandomBytes } from '../../shared/pooled-random';
+import { pooledRandomBytes, pooledRandomText, wordOf } from '../../shared/pooled-random';
 import type { SipMessage, SipRequest } from '../message/message';
 import type { ParseResult, RefusedMessage } from '../message/parsing/parse-message';
 import { parseDatagram } from '../message/parsing/parse-message';
@@ -142,7 +143,7 @@ export class SipStack {
     this.#transactions = new TransactionLayer({
       wheel: this.#wheel,
       timers: this.timers,
-      randomBytes: random,
+      randomText: options.random === undefined ? pooledRandomText : (length) => wordOf(random((length / 4) * 3)),
       maxTransactions: options.maxTransactions ?? defaultMaxTransactions,
       observer: options.observer,
       user: {

@@ -72,7 +72,8 @@ export abstract class ServerTransaction {
 
   /** Answers with a status and perhaps more, under our tag. */
   reply(status: number, options: ResponseOptions = {}): void {
-    this.respond(makeResponse(this.request, status, { toTag: this.localTag, ...options }));
+    const { reason, toTag = this.localTag, body, contentType } = options;
+    this.respond(makeResponse(this.request, status, { reason, toTag, body, contentType }));
   }
 
   /** Answers the request. Once there is a final answer, others are ignored; INVITE lets a 2xx be repeated. */

@@ -35,7 +35,8 @@ export interface TransactionUser {
 export interface TransactionLayerOptions {
   readonly wheel: TimerWheel;
   readonly timers: TimerSettings;
-  readonly randomBytes: (size: number) => Buffer;
+  /** A word with so many characters of six random bits each. */
+  readonly randomText: (length: number) => string;
   /** Beyond this many, requests are answered 503 and forgotten. */
   readonly maxTransactions: number;
   readonly user: TransactionUser;
@@ -44,6 +45,8 @@ export interface TransactionLayerOptions {
 
 const overloadRetrySeconds = 5;
 const ignored = (): void => undefined;
+const branchLength = 16;
+const tagLength = 12;
 /** Of our own Via: rport is a flag there, and the other one says which transaction it is. */
 const viaParameters: readonly string[] = ['rport', 'branch'];
 
@@ -142,7 +145,7 @@ export class TransactionLayer {
   }
 
   #addVia(request: SipRequest, { transport, sentBy }: MessageChannel): string {
-    const branch = `${branchCookie}${this.#random(12)}`;
+    const branch = `${branchCookie}${this.options.randomText(branchLength)}`;
     const params = Parameters.fromRaw(viaParameters, [undefined, branch]);
     const { host, port } = sentBy;
     request.headers.prepend(viaHeader, { protocol: 'SIP/2.0', transport, host, port, params });
@@ -208,7 +211,7 @@ export class TransactionLayer {
   #startServer(request: SipRequest, keys: ServerKeys, channel: MessageChannel): ServerTransaction {
     const { wheel, timers, observer } = this.options;
     const to = request.headers.get(toHeader);
-    const localTag = (to && tagOf(to)) ?? this.#random(9);
+    const localTag = (to && tagOf(to)) ?? this.options.randomText(tagLength);
     const init = { request, localTag, channel, wheel, timers, observer, keys, table: this.#table };
     const isInvite = request.method === 'INVITE';
     const transaction = isInvite ? new InviteServerTransaction(init) : new NonInviteServerTransaction(init);
@@ -220,11 +223,6 @@ export class TransactionLayer {
   #forgetServer({ key, merged }: ServerKeys): void {
     this.#servers.delete(key);
     if (merged !== undefined && this.#merged.get(merged) === key) this.#merged.delete(merged);
-  }
-
-  #random(bytes: number): string {
-    const text = this.options.randomBytes(bytes).toString('base64url');
-    return text.includes('-') ? text.replaceAll('-', '~') : text;
   }
 }
 

@@ -1,10 +1,9 @@
-import { isIPv4 } from 'node:net';
 import { bareHost } from '../message/grammar/host';
 import type { SipUri } from '../message/uri/uri';
 import type { Dns, NaptrRecord, SrvRecord } from './dns';
 import type { Protocol } from './flow';
 import { defaultPort } from './flow';
-import { isIP } from '../../shared/network/ip-version';
+import { isIP, isIPv4 } from '../../shared/network/ip-version';
 
 /** One place to try. */
 export interface Target {

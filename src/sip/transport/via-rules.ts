@@ -13,9 +13,9 @@ export function stampSource({ headers }: SipRequest, source: NetworkPlace): void
   if (via === undefined) return;
   const wantsPort = via.params.has('rport');
   if (!wantsPort && isSameHost(via.host, source.host)) return;
-  const { host: received, port: rport } = source;
   const { protocol, transport, host, port } = via;
-  const params = via.params.with(wantsPort ? { received, rport } : { received });
+  const stamped = via.params.withOne('received', source.host);
+  const params = wantsPort ? stamped.withOne('rport', source.port) : stamped;
   headers.replaceFirst(viaHeader, { protocol, transport, host, port, params });
 }
 

@@ -1,6 +1,6 @@
 import type { CommandOf, MediaCommand } from '../../../src/media/protocol';
 import type { RtpMedia } from '../../../src/media/protocol-rtp';
-import { CommandReader, packCommand } from '../../../src/media/thread/packed-commands';
+import { CommandPacker, CommandReader } from '../../../src/media/thread/packed-commands';
 import { legId } from '../../../src/shared/ids';
 import { someRtpMedia } from '../../support/media/rtp-media';
 
@@ -147,29 +147,40 @@ const samples: { readonly [Do in MediaCommand['do']]: readonly CommandOf<Do>[] }
 
 describe('commands on their way to the media thread', () => {
   it.each(Object.entries(samples))('arrive as they were sent: %s', (_word, commands) => {
-    const reader = new CommandReader();
+    const [packer, reader] = [new CommandPacker(), new CommandReader()];
 
-    for (const command of commands) expect(reader.read(structuredClone(packCommand(command)))).toStrictEqual(command);
+    for (const command of commands) expect(reader.read(structuredClone(packer.pack(command)))).toStrictEqual(command);
   });
 
   it('take the memory for statistics with them', () => {
-    const board = new SharedArrayBuffer(16);
-    const command: MediaCommand = {
-      do: 'reserve-rtp',
-      leg,
-      rate: 8000,
-      local: { kind: 'towards', remote },
-      ports,
-      board,
-    };
+    const [packer, reader] = [new CommandPacker(), new CommandReader()];
+    const memories = [new SharedArrayBuffer(16), new SharedArrayBuffer(16)] as const;
+    const reserve = { do: 'reserve-rtp', leg, rate: 8000, local: { kind: 'towards', remote }, ports } as const;
+    const commands: readonly MediaCommand[] = [
+      { ...reserve, board: { memory: memories[0], index: 0 } },
+      { ...reserve, board: { memory: memories[0], index: 1 } },
+      reserve,
+      { ...reserve, board: { memory: memories[1], index: 0 } },
+      { ...reserve, board: { memory: memories[0], index: 2 } },
+    ];
+    const packed = commands.map((command) => packer.pack(command));
 
-    expect(new CommandReader().read(packCommand(command))).toEqual(command);
+    const read = packed.map((command) => reader.read(command));
+
+    expect(read).toEqual(commands);
+    for (const [place, command] of read.entries()) {
+      const [given, arrived] = [commands[place], command].map((each) =>
+        each?.do === 'reserve-rtp' ? each.board?.memory : undefined,
+      );
+      expect(arrived).toBe(given);
+    }
+    expect(packed.flat().filter((value) => value instanceof SharedArrayBuffer)).toHaveLength(3);
   });
 
   it('share what many calls have agreed upon, but neither addresses nor ids', () => {
-    const reader = new CommandReader();
+    const [packer, reader] = [new CommandPacker(), new CommandReader()];
     const read = (port: number): RtpMedia => {
-      const command = reader.read(packCommand(configure({ remote: { host: '192.0.2.7', port } })));
+      const command = reader.read(packer.pack(configure({ remote: { host: '192.0.2.7', port } })));
       if (command.do !== 'configure-rtp') throw new Error(`it became ${command.do}`);
       return command.media;
     };

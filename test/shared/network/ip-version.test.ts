@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isIP as isIPOfNode } from 'node:net';
-import { isIP, isIPv6 } from '../../../src/shared/network/ip-version';
+import { isIP, isIPv4, isIPv6 } from '../../../src/shared/network/ip-version';
 
 describe('the version of an address', () => {
   it.each([
@@ -44,5 +44,13 @@ describe('the version of an address', () => {
       fc.property(text, (given) => isIP(given) === isIPOfNode(given)),
       { numRuns: 20_000 },
     );
+  });
+
+  it('is that of IPv4 where Node.js says so, for any text of numbers and dots', () => {
+    const part = fc.constantFrom('0', '00', '1', '01', '9', '10', '99', '255', '256', '1000', '', 'a', '-1', ' ');
+    const text = fc.array(part, { minLength: 3, maxLength: 5 }).map((parts) => parts.join('.'));
+
+    fc.assert(fc.property(text, (given) => expect(isIPv4(given)).toBe(isIPOfNode(given) === 4)));
+    expect([isIPv4('1.2.3.4'), isIPv4('255.0.0.255'), isIPv4('1.2.3.4.5')]).toEqual([true, true, false]);
   });
 });

@@ -19,6 +19,7 @@ import type { Flow } from '../../../src/sip/transport/flow';
 import { ManualClock } from '../../support/client/client-clock';
 import { SeededRandom } from '../../support/seeded-random';
 import { parsed } from '../message/parsed';
+import { wordOf } from '../../../src/shared/pooled-random';
 
 /** How long a message is on its way. */
 const travelMs = 10;
@@ -105,7 +106,7 @@ export class Party {
     this.transactions = new TransactionLayer({
       wheel: this.wheel,
       timers: defaultTimers,
-      randomBytes: (size) => Buffer.from(Array.from({ length: size }, () => random.below(256))),
+      randomText: (length) => wordOf(Buffer.from(Array.from({ length: (length / 4) * 3 }, () => random.below(256)))),
       maxTransactions: 1000,
       user: {
         onRequest: (transaction) => this.#receive(transaction),

@@ -27,7 +27,7 @@ function anAnsweringRig() {
       throw error;
     }),
     timers: defaultTimers,
-    randomBytes: (size) => Buffer.alloc(size, 1),
+    randomText: (length) => 'a'.repeat(length),
     maxTransactions: 10,
     user: {
       onRequest: (transaction) => {

@@ -12,6 +12,7 @@ import { TransactionLayer } from '../../../src/sip/transaction/transaction-layer
 import { ManualClock } from '../../support/client/client-clock';
 import { SeededRandom } from '../../support/seeded-random';
 import { parsed, wire } from '../message/parsed';
+import { wordOf } from '../../../src/shared/pooled-random';
 
 export type Sent = readonly [time: number, line: string];
 
@@ -52,7 +53,7 @@ export function aRig({ isReliable = false, timers = {}, maxTransactions = 1000 }
   const layer = new TransactionLayer({
     wheel,
     timers: { ...defaultTimers, ...timers },
-    randomBytes: (size) => Buffer.from(Array.from({ length: size }, () => random.below(256))),
+    randomText: (length) => wordOf(Buffer.from(Array.from({ length: (length / 4) * 3 }, () => random.below(256)))),
     maxTransactions,
     user: {
       onRequest: (transaction) => {

@@ -160,7 +160,7 @@ export class CallMedia {
           rate: media.rate,
           local: { kind: 'address', address: this.init.local.host },
           ports: { first: this.init.local.port, last: this.init.local.port },
-          board: this.init.board.memory,
+          board: this.init.board.place,
         },
         { do: 'configure-rtp', leg, media },
       ],

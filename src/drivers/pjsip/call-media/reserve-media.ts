@@ -23,7 +23,7 @@ export async function reserveMedia(
     rate: legRate(codec),
     local: { kind: 'towards', remote: flow.remote },
     ports: settings().ports,
-    board: board.memory,
+    board: board.place,
   });
   if (opened.outcome !== 'open') return { outcome: 'failed', reason: opened.reason };
   const address = endpoint.mediaAddress || service.mediaAddress(flow) || opened.local.host;

@@ -30,6 +30,7 @@ export class IncomingSipCall extends SipCall {
     const { endpoint, transaction, source } = incoming;
     super(endpoint, deps);
     const keepsFlow = source.isReliable || endpoint.rewritesContact;
+    const { onOffer, onAnswer, makeOffer, onRequest, onRefreshed, onEnded } = this.handlers;
     this.#call = new IncomingCall({
       transaction,
       context: this.context,
@@ -38,9 +39,14 @@ export class IncomingSipCall extends SipCall {
         onCancelled: () => {
           this.#hasGivenUp = true;
         },
-        ...this.handlers,
+        onOffer,
+        onAnswer,
+        makeOffer,
+        onRequest,
+        onRefreshed,
+        onEnded,
       },
-      ...(keepsFlow ? { flow: source } : {}),
+      flow: keepsFlow ? source : undefined,
     });
     this.session = this.#call.session;
     this.invite = incoming.request;

@@ -124,6 +124,7 @@ export class OutgoingSipCall extends SipCall {
     this.invite = makeInvite(this.#invite(), flow);
     this.#hasProgress = false;
     const { defaultFromUser } = this.deps.service.directory.config.global;
+    const { onOffer, onAnswer, makeOffer, onRequest, onRefreshed, onEnded } = this.handlers;
     this.#call = new OutgoingCall({
       context: this.context,
       flow,
@@ -134,7 +135,12 @@ export class OutgoingSipCall extends SipCall {
         onProgress: (_call, response, session) => this.#progress(response, session),
         onAnswered: (_call, session, response) => this.#answered(session, response),
         onFailed: (_call, failure) => this.#failed(failure),
-        ...this.handlers,
+        onOffer,
+        onAnswer,
+        makeOffer,
+        onRequest,
+        onRefreshed,
+        onEnded,
       },
     });
     this.#call.start();

@@ -30,15 +30,15 @@ export interface ChannelInit {
   readonly name: string;
   readonly technology: string;
   /** The endpoint of the technology that the channel belongs to, if there are such: `alice`. */
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
   readonly state: ChannelState;
   readonly place: DialplanPlace;
   readonly language: string;
   readonly linkedId?: string;
-  readonly protocolId?: string;
+  readonly protocolId?: string | undefined;
   readonly parties?: PartiesInit;
   /** What is taken over from an endpoint or a call; the rest is empty. */
-  readonly attributes?: Partial<ChannelAttributes>;
+  readonly attributes?: Partial<ChannelAttributes> | undefined;
   readonly line: (channel: Channel) => TechnologyChannel;
 }
 

@@ -49,6 +49,13 @@ const audioRates = [48_000, 24_000, 16_000, 8000] as const;
 
 /** Samples per second at which audio of a format is carried: the best of ours that is not above its own. */
 export function audioRate(format: string): number {
+  return knownRates.get(format) ?? readAudioRate(format);
+}
+
+/** Of all formats that there are: every call asks for some. */
+const knownRates: ReadonlyMap<string, number> = new Map([...known].map((format) => [format, readAudioRate(format)]));
+
+function readAudioRate(format: string): number {
   const own = sampleRate(format) * 1000;
   return audioRates.find((rate) => rate <= own) ?? 8000;
 }

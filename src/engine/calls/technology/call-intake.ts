@@ -102,9 +102,9 @@ export class CallIntake {
       line,
       state: 'Ring',
       language: attributes?.language ?? language,
-      ...(endpoint !== undefined && { endpoint }),
-      ...(protocolId !== undefined && { protocolId }),
-      ...(attributes !== undefined && { attributes }),
+      endpoint,
+      protocolId,
+      attributes,
     });
   }
 }

@@ -3,13 +3,14 @@ import type { LegId } from '../../../shared/ids';
 import type { Leg } from '../../leg/leg';
 import type { CommandOf } from '../../protocol';
 import type { RtpMedia } from '../../protocol-rtp';
+import type { BoardPlace } from '../../statistics-board';
 import { RestingSockets } from './resting-sockets';
 import { RtpSockets } from './rtp-sockets';
 
 /** A leg that has ports, or is about to have them, and no far end yet. */
 interface Reservation {
   readonly leg: Leg;
-  readonly board: SharedArrayBuffer | undefined;
+  readonly board: BoardPlace | undefined;
   sockets: RtpSockets | undefined;
   /** What was agreed upon meanwhile. */
   media: RtpMedia | undefined;
@@ -19,7 +20,7 @@ interface Reservation {
 export interface RtpParts {
   readonly sockets: RtpSockets;
   readonly media: RtpMedia;
-  readonly board: SharedArrayBuffer | undefined;
+  readonly board: BoardPlace | undefined;
 }
 
 export interface ReservationsDeps {

@@ -1,5 +1,4 @@
 import { lookup } from 'node:dns/promises';
-import { isIPv4 } from 'node:net';
 import { shortageIn } from '../../../shared/file-errors';
 import type { NetworkPlace } from '../../../shared/network/network-place';
 import type { RtpCommand, RtpLocal } from '../../protocol-rtp';
@@ -9,7 +8,7 @@ import type { RestingSockets } from './resting-sockets';
 import type { Origin } from './sender-gate';
 import type { Arrival } from './socket-pair';
 import { isOwnPlace, SocketPair } from './socket-pair';
-import { isIP } from '../../../shared/network/ip-version';
+import { isIP, isIPv4 } from '../../../shared/network/ip-version';
 
 export interface RtpReservation extends Pick<Extract<RtpCommand, { readonly do: 'reserve-rtp' }>, 'local' | 'ports'> {
   readonly random: () => number;

@@ -1,7 +1,6 @@
-import { isIPv4 } from 'node:net';
 import { alphanumerics, characterSet } from './characters';
 import type { Scanner } from './scanner';
-import { isIPv6 } from '../../../shared/network/ip-version';
+import { isIPv4, isIPv6 } from '../../../shared/network/ip-version';
 
 /** Deviation: underscores are not allowed in host names, but names with them exist and resolve. */
 export const hostNameCharacters = characterSet(`${alphanumerics}-._`);

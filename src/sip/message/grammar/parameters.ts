@@ -91,6 +91,17 @@ export class Parameters {
     return new Parameters(names, values);
   }
 
+  /** The same for one parameter, whose name is a token in lower case. */
+  withOne(name: string, value: string | number): Parameters {
+    const names = this.names.slice();
+    const values = this.values.slice();
+    const index = indexIn(names, name);
+    const place = index < 0 ? names.length : index;
+    names[place] = name;
+    values[place] = writtenValue(value);
+    return new Parameters(names, values);
+  }
+
   without(name: string): Parameters {
     return this.with({ [name]: undefined });
   }
