@@ -8,7 +8,7 @@ import { decodeRequest, encodeReply, encodeRequest, isFile } from './request-cod
 
 export interface ForwarderDeps extends NodeRequestsDeps {
   readonly link: ClusterLink;
-  readonly members: NodeRequestsDeps['members'] & { readonly id: string };
+  readonly members: NodeRequestsDeps['members'] & { readonly id: string; readonly incarnation: number };
   readonly refuse: (status: number, message: string) => ApiReply;
 }
 
@@ -55,7 +55,9 @@ export class Forwarder {
   /** The answer of the node, however long it takes while the node lives; 503 when it does not. */
   async forward(node: string, request: ApiRequest): Promise<ApiReply> {
     const { order } = request;
-    const line = order === undefined ? undefined : `${this.deps.members.id}.${order.line}`;
+    const { id, incarnation } = this.deps.members;
+    // The sockets of a later process have the same numbers.
+    const line = order === undefined ? undefined : `${id}.${incarnation}.${order.line}`;
     const text = encodeRequest(request, { line });
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#ask(node, text);
