@@ -41,6 +41,8 @@ const noLoad: NodeLoad = { channels: 0, bridges: 0, sockets: 0 };
 export class Members {
   readonly #peers = new Map<string, Peer>();
   readonly #suspected = new Set<string>();
+  /** Nodes whose records are being read again. */
+  readonly #reading = new Set<string>();
   /** Nodes that this one wanted to mark as dead, and was not answered: NATS may do it later. */
   readonly #unanswered = new Map<string, NodeRecord>();
   /** Incarnations that this node has found dead, by node. */
@@ -226,7 +228,10 @@ export class Members {
       return;
     }
     const peer = this.#peers.get(id);
-    if (peer?.record.incarnation !== beat.incarnation) return;
+    const known = peer?.record.incarnation ?? 0;
+    // The watch may be late.
+    if (known < beat.incarnation) void this.#readAgain(id);
+    if (peer === undefined || known !== beat.incarnation) return;
     // A NATS server that was cut off may have told of a write that the others never had.
     if (peer.record.state === 'dead') void this.#readAgain(id);
     const { channels, bridges, sockets } = beat;
@@ -303,8 +308,14 @@ export class Members {
 
   /** What is known here of a node is not what the cluster has. */
   async #readAgain(id: string): Promise<void> {
+    if (this.#reading.has(id)) return;
+    this.#reading.add(id);
+    const before = this.#peers.get(id);
     const entry = await this.deps.nodes.get(id).catch(() => null);
-    if (entry !== null && !this.#isClosed) this.#learn(entry ?? { key: id, value: undefined, revision: 0 });
+    this.#reading.delete(id);
+    // What the watch has told meanwhile is newer.
+    if (entry === null || this.#isClosed || this.#peers.get(id)?.revision !== before?.revision) return;
+    this.#learn(entry ?? { key: id, value: undefined, revision: 0 });
   }
 
   /** Whether the cluster has a node as dead. Rejects when it cannot be asked. */

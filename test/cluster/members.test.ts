@@ -16,6 +16,8 @@ class IsolatedServer {
   isLate = false;
   /** Whether another node marks it first. */
   isTaken = false;
+  /** What is read of the other node. */
+  readOther: () => Promise<BucketEntry | undefined> = () => this.#unlessIsolated(undefined);
   readonly #listeners: ((data: Buffer, name: string) => void)[] = [];
 
   readonly link: ClusterLink = {
@@ -33,7 +35,7 @@ class IsolatedServer {
   };
 
   readonly nodes: Bucket = {
-    get: (key) => this.#unlessIsolated(key === 'a' ? this.#own : undefined),
+    get: (key) => (key === 'a' ? this.#unlessIsolated(this.#own) : this.readOther()),
     list: () => this.#unlessIsolated([]),
     put: () => this.#unlessIsolated(1),
     putIf: (key, value, revision) => {
@@ -65,8 +67,17 @@ class IsolatedServer {
   }
 
   /** What the other node has as its record from now on. */
-  writeOther(more: Partial<NodeRecord>): void {
-    this.#tell({ key: 'b', value: JSON.stringify({ ...other, ...more }), revision: 2 });
+  writeOther(more: Partial<NodeRecord>, revision = 2): void {
+    this.#tell(this.entryOfOther(more, revision));
+  }
+
+  entryOfOther(more: Partial<NodeRecord>, revision: number): BucketEntry {
+    return { key: 'b', value: JSON.stringify({ ...other, ...more }), revision };
+  }
+
+  /** The other node lets itself be heard. */
+  beatOfOther(incarnation: number): void {
+    this.link.publish('hb.b', JSON.stringify({ incarnation, channels: 0, bridges: 0, sockets: 0 }));
   }
 
   /** Undefined when the writer expects another revision. */
@@ -144,8 +155,7 @@ describe('a silent node that is heard while its records are looked at', () => {
     let looked = 0;
     const { members, found } = nodeOf(server, time, async () => {
       looked += 1;
-      const { incarnation } = other;
-      server.link.publish('hb.b', JSON.stringify({ incarnation, channels: 0, bridges: 0, sockets: 0 }));
+      server.beatOfOther(other.incarnation);
     });
     await members.join();
 
@@ -205,6 +215,39 @@ describe('a node that was not the first to mark another one as dead', () => {
     await pass(time, 100);
 
     expect(found).toEqual([]);
+    await members.leave();
+  });
+});
+
+describe('a dead node that is heard', () => {
+  it('lives when the watch tells it, whatever was read before', async () => {
+    const [time, server] = [new VirtualTime(), new IsolatedServer()];
+    const { members } = nodeOf(server, time);
+    await members.join();
+    server.writeOther({ state: 'dead', foundBy: 'c' });
+    let answer: (entry: BucketEntry) => void = () => undefined;
+    server.readOther = () => new Promise((resolve) => (answer = resolve));
+    server.beatOfOther(1);
+
+    server.writeOther({ incarnation: 2 }, 3);
+    answer(server.entryOfOther({ state: 'dead', foundBy: 'c' }, 2));
+    await pass(time, 100);
+
+    expect([members.isLive('b'), members.knows('b', 2)]).toEqual([true, true]);
+    await members.leave();
+  });
+
+  it('lives when it says so in a new incarnation, before the watch tells it', async () => {
+    const [time, server] = [new VirtualTime(), new IsolatedServer()];
+    const { members } = nodeOf(server, time);
+    await members.join();
+    server.writeOther({ state: 'dead', foundBy: 'c' });
+    server.readOther = () => Promise.resolve(server.entryOfOther({ incarnation: 2 }, 3));
+
+    server.beatOfOther(2);
+    await pass(time, 100);
+
+    expect([members.isLive('b'), members.knows('b', 2)]).toEqual([true, true]);
     await members.leave();
   });
 });
