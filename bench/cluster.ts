@@ -187,7 +187,8 @@ function verdicts(measurements: readonly Measurement[]): readonly string[] {
   const wait = forwarded === undefined ? NaN : typical(forwarded, p50);
   const across = ratio(rows.call.across, rows.spread[0]);
   const [own, two, three] = rows.spread;
-  const noiseNow = Math.abs(ratio(rows.call.again, rows.call.alone) - 1);
+  const again = ratio(rows.call.again, rows.call.alone);
+  const noiseNow = Math.max(noise, Number.isNaN(again) ? 0 : Math.abs(again - 1));
   const nothing = ratio(rows.call.alone, rows.call.before);
   const lines: readonly (readonly [number, string])[] = [
     [
@@ -203,13 +204,10 @@ function verdicts(measurements: readonly Measurement[]): readonly string[] {
     [ratio(own, rows.call.alone), 'a call on a node / on a server without a cluster: CPU'],
     [ratio(two, own), 'a call, placed on two nodes / on one: CPU'],
     [ratio(three, own), 'a call, placed on three nodes / on one: CPU'],
-    [
-      ratio(rows.call.again, rows.call.alone),
-      'a call on a second process of the same program without a cluster / on the first: CPU',
-    ],
+    [again, 'a call on a second process of the same program without a cluster / on the first: CPU'],
     [
       nothing,
-      `a call without a cluster / on the server given: CPU; ${judged(`1 within ${fixed(Math.max(noise, noiseNow), 2)}`, Math.abs(nothing - 1) <= Math.max(noise, noiseNow))}`,
+      `a call without a cluster / on the server given: CPU; ${judged(`at most 1 within ${fixed(noiseNow, 2)}`, nothing <= 1 + noiseNow)}`,
     ],
   ];
   return lines

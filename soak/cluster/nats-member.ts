@@ -4,7 +4,7 @@ import type { Site } from './sites';
 
 interface StreamDetail {
   readonly name: string;
-  readonly cluster?: { readonly leader?: string };
+  readonly cluster?: { readonly leader?: string; readonly replicas?: readonly { readonly current: boolean }[] };
 }
 
 /** One NATS server of several, with JetStream. It keeps its data when it is started again. */
@@ -50,6 +50,14 @@ cluster { name: soak, listen: "${route}", routes: ${JSON.stringify(routes)} }
   async isReady(): Promise<boolean> {
     const answer = await this.#ask('/healthz').catch(() => undefined);
     return answer?.ok === true;
+  }
+
+  /** Whether every stream has a leader as far as this server knows, and those that it leads have copies that follow. */
+  async isLed(): Promise<boolean> {
+    const streams = await this.#streams();
+    const isFine = ({ cluster: { leader = '', replicas = [] } = {} }: StreamDetail): boolean =>
+      leader !== '' && (leader !== this.name || replicas.every(({ current }) => current));
+    return streams.length > 0 && streams.every(isFine);
   }
 
   /** The server that leads a stream. */

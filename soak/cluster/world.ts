@@ -89,8 +89,16 @@ export class World {
     this.nodes[index] = await ServedProcess.startIn(this.#workshop, this.node(index).folder, { runner });
   }
 
-  /** Waits until all nodes know each other as living, agree on that, and can write what they share. */
+  /**
+   * Waits until all streams of NATS have leaders and copies, and all nodes know each other as living, agree on that, and
+   * can write what they share: one thing fails at a time.
+   */
   async settled(): Promise<void> {
+    for (const member of this.nats)
+      await eventually(
+        () => member.isLed(),
+        () => `streams of ${member.name} have no leader, or copies that lag behind`,
+      );
     let seen: readonly string[] = [];
     await eventually(
       async () => {
