@@ -5,7 +5,7 @@ import { JournalWriter } from '../../src/cluster/applications/journal-writer';
 import { Resuming } from '../../src/cluster/applications/resuming';
 import { missedEvents } from '../../src/cluster/applications/missed-events';
 import type { ClusterLink, EventLog } from '../../src/cluster/cluster-link';
-import { NoRespondersError } from '../../src/cluster/cluster-link';
+import { LinkDownError, NoRespondersError } from '../../src/cluster/cluster-link';
 import { makeLogger } from '../../src/shared/logger';
 import type { Application } from '../../src/stasis/application';
 import type { SerializedEvent } from '../../src/stasis/serialized-event';
@@ -150,13 +150,18 @@ describe('what an application has missed', () => {
 });
 
 describe('the events that other nodes keep', () => {
-  /** A journal that asks node b, which does not listen until the test says so. */
-  function aJournal() {
+  /** A journal that asks node b, which leaves some questions without an answer and does not listen until the test says so. */
+  function aJournal(unanswered = 0) {
     const time = new VirtualTime();
-    const b = { listens: false, isLive: true };
+    const b = { listens: false, isLive: true, unanswered };
     const kept = encodeEntry({ node: 'b', number: 1, previous: 0, epoch: 'e', event: event('x') });
-    const answer = (): Promise<Buffer> =>
-      b.listens ? Promise.resolve(Buffer.from(JSON.stringify([kept]))) : Promise.reject(new NoRespondersError('b'));
+    const answer = (): Promise<Buffer> => {
+      b.unanswered -= 1;
+      if (b.unanswered >= 0) return Promise.reject(new LinkDownError('the request was cancelled'));
+      return b.listens
+        ? Promise.resolve(Buffer.from(JSON.stringify([kept])))
+        : Promise.reject(new NoRespondersError('b'));
+    };
     const link = { request: () => ({ answer: answer(), cancel: () => undefined }) } as unknown as ClusterLink;
     const journal = new ClusterJournal({
       link,
@@ -190,6 +195,18 @@ describe('the events that other nodes keep', () => {
     await pass();
 
     expect(await found).toEqual({ entries: [], isComplete: true });
+  });
+
+  it.each([
+    ['are those that are stored when the node was killed with the question', 1, true],
+    ['may be missing when the node does not answer', 2, false],
+  ])('%s', async (_, unanswered, isComplete) => {
+    const { b, pass, found } = aJournal(unanswered);
+    await pass();
+    b.isLive = false;
+    for (let count = 0; count < 5; count += 1) await pass();
+
+    expect(await found).toEqual({ entries: [], isComplete });
   });
 
   it('may be missing when the node neither listens nor is found dead', async () => {

@@ -90,17 +90,22 @@ export class ClusterJournal {
     };
   }
 
-  /** What a node keeps. One that does not listen has lost NATS for a moment, or is dead, which is known a while later. */
+  /**
+   * What a node keeps. One that does not listen has lost NATS for a moment, or is dead, which is known a while later. One
+   * that does not answer is asked once more: it may have been killed with the question.
+   */
   async #ask(node: string, question: string): Promise<readonly string[]> {
     const { link, members, clock, timeout, deadAfter } = this.deps;
     const until = clock.now() + deadAfter + timeout;
+    let unanswered = 0;
     for (;;) {
       const { answer, cancel } = link.request(`journal.${node}`, question);
       const stop = clock.after(timeout, cancel);
       try {
         return JSON.parse((await answer).toString('utf8')) as readonly string[];
       } catch (error) {
-        if (!(error instanceof NoRespondersError) || clock.now() > until) throw error;
+        if (!(error instanceof NoRespondersError)) unanswered += 1;
+        if (unanswered > 1 || clock.now() > until) throw error;
       } finally {
         stop();
       }
