@@ -4,6 +4,7 @@ import type { SipRequest, SipResponse } from '../message/message';
 import { MessageRefusal } from '../message/grammar/refusal';
 import type { OutgoingRequest } from '../stack/outgoing-request';
 import type { SipStack } from '../stack/sip-stack';
+import type { LateReceiver } from '../transaction/left-invite';
 import type { Flow } from '../transport/flow';
 import type { Dialog } from './dialog';
 import type { SessionContext } from './session-context';
@@ -58,8 +59,8 @@ export class AuthenticatedRequest {
   }
 
   /** Lets go of an INVITE that has been answered; see InviteClientTransaction. */
-  leaveTo(onLate: (response: SipResponse) => void): void {
-    this.#outgoing?.leaveTo(onLate);
+  leaveTo(receiver: LateReceiver): void {
+    this.#outgoing?.leaveTo(receiver);
   }
 
   #send(request: SipRequest, flow: Flow | undefined): void {

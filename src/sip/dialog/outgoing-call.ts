@@ -49,6 +49,8 @@ interface Branch {
   /** The number of the last reliable answer (RFC 3262 §4). */
   reliableNumber: number | undefined;
   ack: SipRequest | undefined;
+  /** Our answer, where the 2xx has offered. */
+  answer: string | undefined;
 }
 
 const maxIntervalAttempts = 3;
@@ -232,6 +234,7 @@ export class OutgoingCall {
 
   #acknowledgeSuccess(branch: Branch, sent: SipRequest, answer?: string): void {
     const sequence = sent.headers.get(cSeqHeader)?.sequence ?? 0;
+    branch.answer = answer;
     branch.ack = branch.session.dialog.ack(sequence, answer === undefined ? undefined : sdpBody(answer));
     this.#sendAck(branch, branch.ack.clone());
   }
@@ -252,14 +255,11 @@ export class OutgoingCall {
 
   /** The call has ended: answers that come late are met without it. */
   #leave(): void {
-    const { context, contact, flow } = this.#init;
-    const sent = this.#sending?.sent;
-    if (sent === undefined) return;
-    const acknowledged = new Map<string, Acknowledgement>();
-    for (const [tag, { ack, session }] of this.#branches)
-      if (ack !== undefined) acknowledged.set(tag, { ack, flow: flowOf(session.dialog) });
-    const { receive } = new LateAnswers({ context, contact, flow, sent, acknowledged });
-    this.#sending?.leaveTo(receive);
+    const { context, flow } = this.#init;
+    const acknowledged: Acknowledgement[] = [];
+    for (const [tag, { ack, answer, session }] of this.#branches)
+      if (ack !== undefined) acknowledged.push({ tag, answer, flow: flowOf(session.dialog) });
+    this.#sending?.leaveTo(new LateAnswers(context, flow, acknowledged));
   }
 
   #fail(failure: CallFailure): void {
@@ -285,7 +285,7 @@ export class OutgoingCall {
     const dialog = Dialog.asClient(sent, response, contact);
     dialog.flow = flow;
     const session = new InviteSession({ dialog, context, handlers, exchange: this.#exchange.fork() });
-    const branch: Branch = { session, reliableNumber: undefined, ack: undefined };
+    const branch: Branch = { session, reliableNumber: undefined, ack: undefined, answer: undefined };
     this.#branches.set(tag, branch);
     return branch;
   }

@@ -6,6 +6,7 @@ import { SipUri } from '../message/uri/uri';
 import { writeMessage } from '../message/write-message';
 import type { ClientHandlers, ClientTransaction } from '../transaction/client-transaction';
 import { InviteClientTransaction } from '../transaction/invite-client-transaction';
+import type { LateReceiver } from '../transaction/left-invite';
 import type { TransactionLayer } from '../transaction/transaction-layer';
 import type { Flow, Protocol } from '../transport/flow';
 import type { Target } from '../transport/resolver';
@@ -82,8 +83,8 @@ export class OutgoingRequest {
   }
 
   /** The sender lets go of an INVITE that has been answered; see InviteClientTransaction. */
-  leaveTo(onLate: (response: SipResponse) => void): void {
-    if (this.#transaction instanceof InviteClientTransaction) this.#transaction.leaveTo(onLate);
+  leaveTo(receiver: LateReceiver): void {
+    if (this.#transaction instanceof InviteClientTransaction) this.#transaction.leaveTo(receiver);
   }
 
   #tryNext(reason: Error): void {

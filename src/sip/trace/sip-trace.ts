@@ -136,14 +136,14 @@ export class SipTrace {
     const callId = message.headers.raw('Call-ID');
     if (callId === undefined) return;
     const isCall = message.kind === 'request' && message.method === 'INVITE';
-    const entry = this.#find(callId) ?? (isCall ? this.#begun(callId) : undefined);
+    const entry = this.#find(callId) ?? (isCall ? this.#begun(copied(callId)) : undefined);
     if (entry === undefined) return;
     this.#count += 1;
     entry.changedAt = this.now();
     const { first, last, changedAt: time } = entry;
     const { remote, transport } = flow;
     const [number, maxBytes] = [this.#count, this.#limits.messageBytes];
-    const traced = new TracedMessage({ number, time, direction, remote, transport, callId, message, bytes, maxBytes });
+    const traced = new TracedMessage({ number, time, direction, remote, transport, callId: entry.callId, message, bytes, maxBytes });
     for (const listener of this.#listeners) listener(traced, entry.channelId);
     this.#weigh(entry, traced.size);
     if (first.length < this.#limits.first) return void first.push(traced);
@@ -193,4 +193,9 @@ export class SipTrace {
       if (channelId !== undefined) this.#channels.delete(channelId);
     }
   }
+}
+
+/** A text of its own: a part of a message keeps the whole text of that. */
+function copied(text: string): string {
+  return Buffer.from(text).toString();
 }

@@ -1,5 +1,6 @@
 import type { SipRequest, SipResponse } from '../message/message';
 import { writeMessage } from '../message/write-message';
+import type { ClientTable } from './client-table';
 import type { MessageChannel } from './message-channel';
 import type { TimerSettings } from './timer-settings';
 import type { TransactionObserver } from './transaction-observer';
@@ -23,7 +24,9 @@ export interface ClientTransactionInit {
   readonly wheel: TimerWheel;
   readonly timers: TimerSettings;
   readonly observer?: TransactionObserver | undefined;
-  readonly onTerminated: () => void;
+  /** Where, and under which key, responses find it. */
+  readonly table: ClientTable;
+  readonly key: string;
 }
 
 /** What both kinds of client transactions have in common: one request, two timers, one end. */
@@ -32,10 +35,12 @@ export abstract class ClientTransaction {
   readonly channel: MessageChannel;
   protected handlers: ClientHandlers;
   protected readonly timers: TimerSettings;
-  readonly #wheel: TimerWheel;
+  protected readonly wheel: TimerWheel;
+  protected readonly table: ClientTable;
+  protected readonly key: string;
+  /** The request as it is sent. */
+  protected readonly bytes: Buffer;
   readonly #observer: TransactionObserver | undefined;
-  readonly #onTerminated: () => void;
-  readonly #bytes: Buffer;
   #retransmission: WheelTimer | undefined;
   #deadline: WheelTimer | undefined;
   #isTerminated = false;
@@ -46,10 +51,11 @@ export abstract class ClientTransaction {
     this.channel = init.channel;
     this.handlers = init.handlers;
     this.timers = init.timers;
-    this.#wheel = init.wheel;
+    this.wheel = init.wheel;
+    this.table = init.table;
+    this.key = init.key;
+    this.bytes = writeMessage(init.request);
     this.#observer = init.observer;
-    this.#onTerminated = init.onTerminated;
-    this.#bytes = writeMessage(init.request);
   }
 
   get isTerminated(): boolean {
@@ -75,13 +81,13 @@ export abstract class ClientTransaction {
     if (this.#isTerminated) return;
     this.#isTerminated = true;
     this.stopTimers();
-    this.#onTerminated();
+    this.table.forget(this.key);
   }
 
   protected sendRequest(): void {
     const isRepeated = this.#isSent;
     this.#isSent = true;
-    this.send(this.request, this.#bytes, isRepeated);
+    this.send(this.request, this.bytes, isRepeated);
   }
 
   protected send(message: SipRequest, bytes: Buffer, isRepeated: boolean): void {
@@ -98,7 +104,7 @@ export abstract class ClientTransaction {
   protected retransmit(pause: number, nextPause: (pause: number) => number): void {
     if (this.channel.isReliable || this.#isTerminated) return;
     this.#retransmission?.cancel();
-    this.#retransmission = this.#wheel.after(pause, () => {
+    this.#retransmission = this.wheel.after(pause, () => {
       this.sendRequest();
       this.retransmit(nextPause(pause), nextPause);
     });
@@ -111,7 +117,14 @@ export abstract class ClientTransaction {
 
   protected startDeadline(milliseconds: number, action: () => void): void {
     this.#deadline?.cancel();
-    this.#deadline = this.#wheel.after(milliseconds, action);
+    this.#deadline = this.wheel.after(milliseconds, action);
+  }
+
+  /** Another timer is to fire when the deadline would have; false when there is none. */
+  protected handDeadlineTo(timer: WheelTimer): boolean {
+    const deadline = this.#deadline;
+    this.#deadline = undefined;
+    return deadline !== undefined && this.wheel.replace(deadline, timer);
   }
 
   protected stopTimers(): void {

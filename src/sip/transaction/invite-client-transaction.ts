@@ -3,6 +3,8 @@ import { isSuccess } from '../message/status';
 import { writeMessage } from '../message/write-message';
 import type { ClientHandlers } from './client-transaction';
 import { ClientTransaction } from './client-transaction';
+import type { LateReceiver } from './left-invite';
+import { LeftInvite } from './left-invite';
 import { makeAck } from './related-requests';
 
 const ignored = (): void => undefined;
@@ -41,9 +43,12 @@ export class InviteClientTransaction extends ClientTransaction {
     else if (this.#state === 'calling') this.#cancel = send;
   }
 
-  /** The sender lets go of the transaction: a 2xx that may still come is for another one, and nothing else is. */
-  leaveTo(onLate: (response: SipResponse) => void): void {
-    this.handlers = { ...unheard, onResponse: onLate };
+  /** The sender lets go of an INVITE that was accepted: a 2xx that may still come is for another one, and nothing else is. */
+  leaveTo(receiver: LateReceiver): void {
+    if (this.#state !== 'accepted' || this.isTerminated) return;
+    const { key, table, channel, bytes, wheel } = this;
+    const left = new LeftInvite({ key, table, channel, bytes, receiver, wheel });
+    if (this.handDeadlineTo(left)) table.replace(key, left);
   }
 
   receive(response: SipResponse): void {

@@ -82,12 +82,20 @@ export class TimerWheel {
     if (dueTick < this.#wakeTick) this.#wakeAt(dueTick);
   }
 
+  /** Another timer takes the place of one; false when that is not running. */
+  replace(timer: WheelTimer, other: WheelTimer): boolean {
+    if (!this.#isRunning(timer)) return false;
+    other.dueTick = timer.dueTick;
+    this.#insert(other);
+    this.remove(timer);
+    return true;
+  }
+
   /** For the timer itself. */
   remove(timer: WheelTimer): void {
+    if (!this.#isRunning(timer)) return;
     const slot = timer.dueTick & slotMask;
-    const isFirst = this.#slots[slot] === timer;
-    if (!isFirst && timer.previous === undefined) return;
-    if (isFirst) this.#slots[slot] = timer.next;
+    if (this.#slots[slot] === timer) this.#slots[slot] = timer.next;
     if (timer.previous !== undefined) timer.previous.next = timer.next;
     if (timer.next !== undefined) timer.next.previous = timer.previous;
     timer.previous = undefined;
@@ -101,6 +109,10 @@ export class TimerWheel {
     this.#slots.fill(undefined);
     this.#count = 0;
     this.#sleep();
+  }
+
+  #isRunning(timer: WheelTimer): boolean {
+    return timer.previous !== undefined || this.#slots[timer.dueTick & slotMask] === timer;
   }
 
   #insert(timer: WheelTimer): void {
@@ -134,7 +146,7 @@ export class TimerWheel {
 
   /** One that was cancelled by an action before it has left its slot and stays silent. */
   #fire(timer: WheelTimer): void {
-    if (timer.previous === undefined && this.#slots[timer.dueTick & slotMask] !== timer) return;
+    if (!this.#isRunning(timer)) return;
     this.remove(timer);
     try {
       timer.fire();

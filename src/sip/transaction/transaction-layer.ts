@@ -8,9 +8,11 @@ import { Parameters } from '../message/grammar/parameters';
 import { branchCookie, branchOf } from '../message/headers/via';
 import { writeMessage } from '../message/write-message';
 import { AnsweredRequest } from './answered-request';
+import type { ClientTable } from './client-table';
 import type { ClientHandlers, ClientTransaction } from './client-transaction';
 import { InviteClientTransaction } from './invite-client-transaction';
 import { InviteServerTransaction } from './invite-server-transaction';
+import type { LeftInvite } from './left-invite';
 import type { MessageChannel } from './message-channel';
 import { NonInviteClientTransaction } from './non-invite-client-transaction';
 import { NonInviteServerTransaction } from './non-invite-server-transaction';
@@ -52,13 +54,18 @@ const viaParameters: readonly string[] = ['rport', 'branch'];
 
 /** All transactions: finds the one that a message belongs to, and starts new ones (RFC 3261 §17). */
 export class TransactionLayer {
-  readonly #clients = new TurnoverMap<string, ClientTransaction>();
+  readonly #clients = new TurnoverMap<string, ClientTransaction | LeftInvite>();
   readonly #servers = new Map<string, ServerTransaction | AnsweredRequest>();
   /** The transaction that was first among the copies of a request. */
   readonly #merged = new Map<string, string>();
-  readonly #table: ServerTable = {
+  readonly #serverTable: ServerTable = {
     replace: ({ key }, rest) => void this.#servers.set(key, rest),
     forget: (keys) => this.#forgetServer(keys),
+  };
+
+  readonly #clientTable: ClientTable = {
+    replace: (key, rest) => void this.#clients.set(key, rest),
+    forget: (key) => void this.#clients.delete(key),
   };
 
   constructor(private readonly options: TransactionLayerOptions) {}
@@ -135,8 +142,7 @@ export class TransactionLayer {
     { channel, handlers }: { readonly channel: MessageChannel; readonly handlers: ClientHandlers },
   ): ClientTransaction {
     const { wheel, timers, observer } = this.options;
-    const onTerminated = (): void => void this.#clients.delete(key);
-    const init = { request, channel, handlers, wheel, timers, observer, onTerminated };
+    const init = { request, channel, handlers, wheel, timers, observer, key, table: this.#clientTable };
     const transaction =
       request.method === 'INVITE' ? new InviteClientTransaction(init) : new NonInviteClientTransaction(init);
     this.#clients.set(key, transaction);
@@ -212,7 +218,7 @@ export class TransactionLayer {
     const { wheel, timers, observer } = this.options;
     const to = request.headers.get(toHeader);
     const localTag = (to && tagOf(to)) ?? this.options.randomText(tagLength);
-    const init = { request, localTag, channel, wheel, timers, observer, keys, table: this.#table };
+    const init = { request, localTag, channel, wheel, timers, observer, keys, table: this.#serverTable };
     const isInvite = request.method === 'INVITE';
     const transaction = isInvite ? new InviteServerTransaction(init) : new NonInviteServerTransaction(init);
     this.#servers.set(keys.key, transaction);
@@ -249,7 +255,8 @@ function branchOfRequest({ headers }: SipRequest): string {
   return (via && branchOf(via)) ?? '';
 }
 
-function isFrom(request: SipRequest, response: SipResponse): boolean {
+function isFrom(request: SipRequest | undefined, response: SipResponse): boolean {
+  if (request === undefined) return false;
   const [sent, received] = [request.headers.get(viaHeader), response.headers.get(viaHeader)];
   const isSameSender = sent?.host.toLowerCase() === received?.host.toLowerCase() && sent?.port === received?.port;
   return isSameSender && request.headers.get(cSeqHeader)?.sequence === response.headers.get(cSeqHeader)?.sequence;

@@ -27,6 +27,39 @@ describe('an outgoing call that has ended', () => {
     expect(network.since()).toEqual(['alice ACK']);
   });
 
+  it('acknowledges it with the answer that it has given to the offer in it', () => {
+    const { network, alice, bob } = twoParties();
+    const answers: SipMessage[] = [];
+    const sent: string[] = [];
+    network.delivers = ({ name, message }) => {
+      if (name === '200 INVITE +sdp') answers.push(message);
+      if (name.startsWith('ACK')) sent.push(message.body.toString());
+      return true;
+    };
+    bob.onCall = (call) => call.accept('bob offers');
+    alice.call('bob', false);
+    network.pass(100);
+    alice.session.hangUp();
+    network.pass(100);
+    for (const answer of answers) alice.receive(answer, 'bob');
+    network.pass(100);
+
+    expect(sent).toEqual(['alice to bob offers', 'alice to bob offers']);
+  });
+
+  it('is forgotten half a minute after its answer, however late in it the call ended', () => {
+    const { network, alice, bob } = twoParties();
+    bob.onCall = (call) => call.accept('bob answers');
+    alice.call('bob');
+    network.pass(20_000);
+    alice.session.hangUp();
+    network.pass(11_000);
+    const before = alice.transactions.size;
+    network.pass(1100);
+
+    expect([before, alice.transactions.size]).toEqual([1, 0]);
+  });
+
   it('hangs a phone up that answers only now', () => {
     const network = new Network();
     const [alice, bob, carol] = [network.party('alice'), network.party('bob'), network.party('carol')];

@@ -96,6 +96,40 @@ describe('a trace', () => {
     ]);
   });
 
+  it('shows of each message where it came from or went, also of calls that take the place of forgotten ones', () => {
+    const trace = new SipTrace(() => 7, { limits: { ...defaultTraceLimits, endedCalls: 1, first: 2, last: 1 } });
+    const ways = ['UDP', 'TCP', 'TLS', 'WS', 'WSS'] as const;
+    for (const [index, transport] of ways.entries()) {
+      const remote = { host: index % 2 === 0 ? '192.0.2.7' : '2001:db8::7', port: 65_535 - index };
+      trace.received(invite(`call-${index}`), { remote, transport } as Flow);
+      const response = message('SIP/2.0 486 Busy Here', `call-${index}`);
+      const bytes = writeMessage(response);
+      for (let count = 0; count < 3; count += 1)
+        trace.sent(response, { bytes, channel: { remote, transport } as Flow, isRepeated: count > 0 });
+      const shown = trace.of(`call-${index}`);
+
+      expect(shown?.leftOut).toEqual({ count: 1, behind: 2 });
+      expect(shown?.messages.map((each) => [each.number - 4 * index, each.direction, each.summary])).toEqual([
+        [1, 'in', 'INVITE sip:bob@example.com'],
+        [2, 'out', '486 Busy Here (INVITE)'],
+        [4, 'out', '486 Busy Here (INVITE)'],
+      ]);
+      for (const each of shown?.messages ?? []) expect(each).toMatchObject({ remote, transport, time: 7 });
+    }
+    expect(trace.size).toBe(1);
+  });
+
+  it('lets go of nothing that was asked for when the call is forgotten', () => {
+    const trace = new SipTrace(() => 0, { limits: { ...defaultTraceLimits, endedCalls: 1 } });
+    trace.received(invite('one'), flow);
+    const shown = trace.of('one')?.messages[0];
+    trace.received(message('INVITE sip:carol@example.com SIP/2.0', 'two'), flow);
+    trace.received(message('INVITE sip:carol@example.com SIP/2.0', 'three'), flow);
+
+    expect(trace.of('one')).toBeUndefined();
+    expect([shown?.summary, shown?.callId]).toEqual(['INVITE sip:bob@example.com', 'one']);
+  });
+
   it('tells its listeners of each message, with the channel once there is one', () => {
     const told: string[] = [];
     const listener: TraceListener = ({ direction, summary }, channelId) =>

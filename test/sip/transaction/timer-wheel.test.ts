@@ -38,6 +38,18 @@ describe('a timer wheel', () => {
     );
   });
 
+  it('lets a timer take the place of another one that is running', () => {
+    const { clock, wheel } = aWheel();
+    const fired: string[] = [];
+    const [first, other] = [wheel.after(50, () => fired.push('first')), wheel.after(500, () => fired.push('other'))];
+    other.cancel();
+    clock.advance(20);
+    expect([wheel.replace(first, other), wheel.size]).toEqual([true, 1]);
+    clock.advance(30);
+
+    expect([fired, wheel.replace(first, other), wheel.size, clock.running]).toEqual([['other'], false, 0, 0]);
+  });
+
   it('needs one timer of the clock for all of its own, and none without any', () => {
     const { clock, wheel } = aWheel();
     const timers = Array.from({ length: 1000 }, (_, index) => wheel.after(index * 7, () => undefined));
