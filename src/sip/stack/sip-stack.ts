@@ -130,6 +130,7 @@ export class SipStack {
           (result: ParseResult, flow: Flow) => this.#receive(result, flow),
           (error) => log.error({ error }, 'SIP message failed'),
         ),
+        onBroken: (refused, flow, end) => this.#receiveBroken(refused, flow, end),
         takeEarly: (datagram, flow) => this.#takeEarly(datagram, flow),
         onClosed: (flow) => {
           this.#transactions.loseChannel(flow);
@@ -274,6 +275,21 @@ export class SipStack {
       );
   }
 
+  /** Behind the requests that came before it over the connection: they could not be answered once it is closed. */
+  #receiveBroken(refused: RefusedMessage, flow: Flow, end: () => void): void {
+    const refuse = guarded(
+      () => this.#refuse(refused, flow),
+      (error) => this.options.log.error({ error }, 'SIP message failed'),
+    );
+    this.#requests.run(
+      () => {
+        refuse();
+        end();
+      },
+      () => noTransaction,
+    );
+  }
+
   /** A client whose connection has closed meanwhile could not be answered. */
   #receiveInTurn(request: SipRequest, flow: Flow): void {
     if (!flow.isClosed) this.#receiveGuarded(request, flow);
@@ -389,6 +405,9 @@ export class SipStack {
     }
   }
 }
+
+/** The key of what belongs to none. */
+const noTransaction = '';
 
 /** Outside of dialogs. A call for help in an emergency is neither refused nor kept waiting, just as messages of calls that there are. */
 function isNew(request: SipRequest): boolean {

@@ -1,5 +1,5 @@
 import type { NetworkPlace } from '../../shared/network/network-place';
-import type { ParseResult } from '../message/parsing/parse-message';
+import type { ParseResult, RefusedMessage } from '../message/parsing/parse-message';
 import type { MessageChannel } from '../transaction/message-channel';
 
 export const protocols = ['UDP', 'TCP', 'TLS', 'WS', 'WSS'] as const;
@@ -24,6 +24,8 @@ export interface FlowHandlers {
   readonly onMessage: (result: ParseResult, flow: Flow) => void;
   /** Before a datagram is parsed: the bytes of an answer to send, or 'taken' when it is taken care of; undefined when it is to be parsed now. */
   readonly takeEarly?: (datagram: Buffer, flow: Flow) => Buffer | 'taken' | undefined;
+  /** What comes next on a connection cannot be told apart any more. `end` closes it, when all that came before has been dealt with. */
+  readonly onBroken: (refused: RefusedMessage, flow: Flow, end: () => void) => void;
   /** The connection has closed, by either side. */
   readonly onClosed: (flow: Flow) => void;
 }

@@ -49,12 +49,7 @@ export class StreamFlow implements Flow {
         onMessage: (result) => handlers.onMessage(result, this),
         onPing: () => this.#write(pong, () => undefined),
         onPong: () => undefined,
-        onBroken: (refused) => {
-          handlers.onMessage(refused, this);
-          // The refusal still goes out before the end.
-          socket.end();
-          this.close();
-        },
+        onBroken: (refused) => handlers.onBroken(refused, this, () => this.#end()),
       },
       limits,
     );
@@ -86,6 +81,12 @@ export class StreamFlow implements Flow {
     if (this.#isClosed) return;
     this.#init.socket.destroySoon();
     this.#fail(new Error('connection is closed'));
+  }
+
+  /** What was sent before still goes out. */
+  #end(): void {
+    this.#init.socket.end();
+    this.close();
   }
 
   #receive(chunk: Buffer): void {

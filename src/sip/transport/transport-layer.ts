@@ -182,9 +182,10 @@ export class TransportLayer {
   }
 
   get #flowHandlers(): FlowHandlers {
-    const { onMessage, onClosed } = this.options.handlers;
+    const { onMessage, onBroken, onClosed } = this.options.handlers;
     return {
       onMessage,
+      onBroken,
       onClosed: (flow) => {
         this.#flows.remove(flow);
         if (this.#flows.size === 0) this.#stopKeepAlive();

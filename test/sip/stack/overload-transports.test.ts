@@ -85,3 +85,14 @@ it('does not serve a request that has waited until its connection was closed', a
 
   expect(rig.arrived).toHaveLength(1);
 });
+
+it('answers the requests that came before something over a connection that cannot be read', async () => {
+  const { phone, rig } = await aPhone('TCP', () => false);
+  rig.answer = ({ transaction }) => {
+    work();
+    transaction.reply(200);
+  };
+  phone.sendWith('nonsense\r\n\r\n', place, place, place, place);
+
+  await becomes(() => [rig.closed.length, ...phone.statuses], [1, '200', '200', '200', '200']);
+});

@@ -44,6 +44,11 @@ export class TextPhone {
     else for (const text of texts) this.#wire.send(text);
   }
 
+  /** The same over a connection, with something behind them that is no request. */
+  sendWith(rest: string, ...uris: readonly string[]): void {
+    this.#wire.send(uris.map((uri) => this.#request(uri)).join('') + rest);
+  }
+
   close(): void {
     this.#wire.close();
   }
