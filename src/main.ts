@@ -13,7 +13,7 @@ import type * as Demo from './demo/demo';
 import type * as Tape from './tape/commands';
 import type * as TestServer from './testing/test-server';
 import { keepCompiled } from './compiled-code';
-import { allocateCallsYoung } from './garbage-collection';
+import { collectForCalls } from './garbage-collection';
 import { ProcessLife } from './composition/lifecycle/process-life';
 import { folderProblem } from './config/reader/conf-disk';
 import { formatConfigReport } from './config/config-report';
@@ -125,7 +125,7 @@ async function serve(commandLine: CommandLineOptions): Promise<number> {
     );
     return 1;
   }
-  allocateCallsYoung();
+  collectForCalls();
   const life = new ProcessLife(process);
   const patchbay = await loadLater<typeof Server>('./composition/patchbay').startPatchbay({
     config,

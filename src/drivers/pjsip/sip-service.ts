@@ -146,8 +146,8 @@ export class SipService {
       onTrusted: (flow) => this.#trust(flow),
     });
     this.dialogs = new DialogLayer({ onRequest: this.intake.onRequest });
-    this.trace = new SipTrace(now, { listeners: deps.listeners });
-    this.overload = this.#makeOverload(random);
+    const overload = (this.overload = this.#makeOverload(random));
+    this.trace = new SipTrace(now, { listeners: deps.listeners, isSparing: overload.isClosing });
     this.stack = this.#makeStack(dns);
     const { stack } = this;
     const transports = (this.transports = new TransportSet({ stack, log }));

@@ -5,10 +5,12 @@ export interface RequestQueueDeps {
   /** Milliseconds, with fractions. */
   readonly now: () => number;
   readonly soon: Soon;
+  /** A new request with that key waits. */
+  readonly onWait?: (key: string) => void;
 }
 
-/** Milliseconds of work in one turn of the loop. Several messages together cost less than each of them alone. */
-const sliceMs = 2;
+/** Milliseconds of work in one turn of the loop. Several messages together cost less than each of them alone; beyond this, refusals come late. */
+export const sliceMs = 2.5;
 /** Datagrams that a turn of the loop reads from a socket at most: after so many, there may be more in it. */
 export const datagramsPerTurn = 32;
 /** So many turns at most only read. */
@@ -102,6 +104,7 @@ export class RequestQueue {
   #wait(action: () => void, key: string): void {
     this.#waiting.push({ action, key, since: this.deps.now() });
     this.#keys.add(key);
+    this.deps.onWait?.(key);
   }
 
   get #hasTime(): boolean {

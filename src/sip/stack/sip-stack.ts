@@ -36,8 +36,9 @@ import type { Listening, ListenOptions, WebSocketInit } from '../transport/trans
 import { TransportLayer } from '../transport/transport-layer';
 import type { MakeSocket } from '../transport/udp-transport';
 import { stampSource } from '../transport/via-rules';
-import type { EarlyRefusal } from './early-request';
-import { earlyAnswer, earlyRefusal, mayBeNew, readEarly } from './early-request';
+import type { OverloadGate } from './early/early-gate';
+import { EarlyGate } from './early/early-gate';
+import { SeenBranches } from './early/seen-branches';
 import type { Sender } from './outgoing-request';
 import { nextHop, OutgoingRequest, withTcp } from './outgoing-request';
 import { RequestQueue } from './request-queue';
@@ -78,19 +79,13 @@ export interface SipStackOptions {
   readonly overload?: OverloadGate | undefined;
 }
 
-export interface OverloadGate {
-  /** Whether anything may be refused at present. */
-  readonly isClosing: () => boolean;
-  /** Seconds after which the client may try again with its 503; undefined lets a request of the method in. */
-  readonly refusal: (method: string) => number | undefined;
-}
-
 /** Told of every message, for traces and figures. Must not throw. */
 export interface StackObserver extends TransactionObserver {
   readonly onReceived: (message: SipMessage, source: Flow) => void;
 }
 
-const defaultMaxTransactions = 100_000;
+/** What 6,000 requests a second leave in the half minute in which copies of them may come, twice. */
+const defaultMaxTransactions = 400_000;
 
 /** Transports and transactions joined: requests in, requests out. Everything it opens it closes. */
 export class SipStack {
@@ -101,14 +96,9 @@ export class SipStack {
   readonly #dns: Dns;
   readonly #random: (size: number) => Buffer;
   readonly #sender: Sender;
-  readonly #requests = new RequestQueue({ now: () => performance.now(), soon });
-  /** In the answers to requests that were refused before they were read. */
-  readonly #earlyTag: string;
-  /** The same as it stands in a datagram. */
-  readonly #earlyMark: Buffer;
-  #hasRefusedEarly = false;
-  /** By the seconds after which a client may come again, of which there are a few. */
-  readonly #earlyRefusals = new Map<number, EarlyRefusal>();
+  readonly #requests: RequestQueue;
+  /** For requests over UDP; undefined where nothing is refused. */
+  readonly #earlyGate: EarlyGate | undefined;
   readonly #limits: MessageLimits & ConnectionLimits;
 
   constructor(private readonly options: SipStackOptions) {
@@ -117,8 +107,11 @@ export class SipStack {
     this.#wheel = new TimerWheel(clock, (error) => log.error({ error }, 'timer of SIP failed'));
     this.#dns = cachedDns(dns, clock);
     this.#random = random;
-    this.#earlyTag = `busy.${random(12).toString('hex')}`;
-    this.#earlyMark = Buffer.from(this.#earlyTag);
+    // Copies of a request come as long as its sender waits for an answer, and may be a moment on their way.
+    const seen = new SeenBranches(clock.now, this.timers.timeoutMs * 1.25);
+    const onStarted = (key: string): void => seen.note(key);
+    this.#requests = new RequestQueue({ now: () => performance.now(), soon, onWait: onStarted });
+    this.#earlyGate = options.overload && this.#makeEarlyGate(options.overload, seen);
     this.#limits = { ...defaultLimits, ...defaultConnectionLimits, ...limits };
     this.#transports = new TransportLayer({
       clock,
@@ -147,6 +140,7 @@ export class SipStack {
       randomText: options.random === undefined ? pooledRandomText : (length) => wordOf(random((length / 4) * 3)),
       maxTransactions: options.maxTransactions ?? defaultMaxTransactions,
       observer: options.observer,
+      onStarted,
       user: {
         // Every channel that the stack hands to its transactions is a flow.
         onRequest: (transaction, source) => this.#handle(transaction, source as Flow),
@@ -334,36 +328,23 @@ export class SipStack {
     this.#transactions.respondStateless(request, this.#refusalFlow(request, flow), { status: 503, headers });
   }
 
-  /** In overload, requests are refused before they cost anything, and the ACKs to that are dropped. */
   #takeEarly(datagram: Buffer, flow: Flow): Buffer | 'taken' | undefined {
-    const { overload, observer } = this.options;
     this.#requests.noteArrival();
-    if (this.#hasRefusedEarly && isAck(datagram) && datagram.includes(this.#earlyMark)) return 'taken';
-    if (overload === undefined || !mayBeNew(datagram) || !overload.isClosing()) return undefined;
-    const request = readEarly(datagram, flow.remote);
-    if (request === undefined || request.toTag !== '' || request.isEmergency) return undefined;
-    if (this.#transactions.knows(request.key)) return undefined;
-    if (this.#requests.holds(request.key)) {
-      observer?.onRepeated(request.method);
-      return 'taken';
-    }
-    const retryAfter = overload.refusal(request.method);
-    if (retryAfter === undefined) {
-      this.#requests.run(
-        () => this.#receiveDatagram(datagram, flow),
-        () => request.key,
-      );
-      return 'taken';
-    }
-    this.#hasRefusedEarly = true;
-    observer?.onFinal('in', request.method, 503);
-    return earlyAnswer(request, this.#earlyRefusal(retryAfter));
+    return this.#earlyGate?.take(datagram, flow);
   }
 
-  #earlyRefusal(retryAfter: number): EarlyRefusal {
-    const refusal = this.#earlyRefusals.get(retryAfter) ?? earlyRefusal(this.#earlyTag, retryAfter);
-    this.#earlyRefusals.set(retryAfter, refusal);
-    return refusal;
+  #makeEarlyGate(overload: OverloadGate, seen: SeenBranches): EarlyGate {
+    const { observer } = this.options;
+    return new EarlyGate({
+      overload,
+      seen,
+      requests: this.#requests,
+      knows: (key) => this.#transactions.knows(key),
+      tag: `busy.${this.#random(12).toString('hex')}`,
+      onRepeated: (method) => observer?.onRepeated(method),
+      onRefused: (method) => observer?.onFinal('in', method, 503),
+      receive: (datagram, flow) => this.#receiveDatagram(datagram, flow),
+    });
   }
 
   #refuse(refused: RefusedMessage, flow: Flow): void {
@@ -416,12 +397,6 @@ function isNew(request: SipRequest): boolean {
 
 function isWithinDialog({ headers }: SipRequest): boolean {
   return /;\s*tag\s*=/i.test(headers.raw('To') ?? '');
-}
-
-const ackStart = Buffer.from('ACK ').readUInt32BE();
-
-function isAck(datagram: Buffer): boolean {
-  return datagram.length > 4 && datagram.readUInt32BE() === ackStart;
 }
 
 /** The reason goes out as the phrase, where people look for it (RFC 3261 §21.4.1). */

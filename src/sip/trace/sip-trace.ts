@@ -33,6 +33,8 @@ export type TraceListener = (message: TracedMessage, channelId: string | undefin
 export interface TraceOptions {
   readonly limits?: TraceLimits;
   readonly listeners?: ReadonlySet<TraceListener> | undefined;
+  /** Whether there is too much to do to keep all calls. */
+  readonly isSparing?: () => boolean;
 }
 
 /** Messages of one call, the oldest first. */
@@ -48,8 +50,10 @@ export interface CallTrace {
 interface Entry {
   readonly callId: string;
   channelId: string | undefined;
-  /** Whether it is one of those without a channel. */
+  /** Whether it is one of those without a channel, and its neighbours among them. */
   isEnded: boolean;
+  older: Entry | undefined;
+  newer: Entry | undefined;
   readonly first: TracedMessage[];
   readonly last: TracedMessage[];
   leftOut: number;
@@ -57,30 +61,39 @@ interface Entry {
   bytes: number;
 }
 
+/** Of the calls that begin while there is too much to do, one in this many is kept. */
+const sparingShare = 8;
+
 /** The last messages of calls, in memory. A call begins with an INVITE; messages outside of calls are not kept. */
 export class SipTrace {
-  /** Calls that have a channel, by Call-ID. */
-  readonly #live = new TurnoverMap<string, Entry>();
-  /** All others, those that changed last at the end. */
-  readonly #ended = new TurnoverMap<string, Entry>();
+  /** By Call-ID. */
+  readonly #entries = new TurnoverMap<string, Entry>();
   readonly #channels = new TurnoverMap<string, Entry>();
-  #count = 0;
+  /** Those without a channel: a list of its own, because calls come and go too fast for another table. */
+  #oldest: Entry | undefined;
+  #newest: Entry | undefined;
+  #ended = 0;
   #endedBytes = 0;
+  #count = 0;
 
   readonly #limits: TraceLimits;
   readonly #listeners: ReadonlySet<TraceListener>;
+  readonly #isSparing: () => boolean;
+  /** Calls that have begun while there was too much to do. */
+  #spared = 0;
 
   constructor(
     private readonly now: () => number,
-    { limits = defaultTraceLimits, listeners = new Set() }: TraceOptions = {},
+    { limits = defaultTraceLimits, listeners = new Set(), isSparing = () => false }: TraceOptions = {},
   ) {
+    this.#isSparing = isSparing;
     this.#limits = limits;
     this.#listeners = listeners;
   }
 
   /** How many calls it knows. */
   get size(): number {
-    return this.#live.size + this.#ended.size;
+    return this.#entries.size;
   }
 
   received(message: SipMessage, flow: Flow): void {
@@ -92,29 +105,34 @@ export class SipTrace {
     this.#keep('out', message, { flow: channel as Flow, bytes });
   }
 
-  /** The call has a channel until the result is called. */
+  /** A call that begins here has a channel before it has a message, until the result is called. */
+  begin(callId: string, channelId: string): () => void {
+    if (!this.#entries.has(callId)) this.#begun(callId);
+    return this.link(callId, channelId);
+  }
+
+  /** The call has a channel until the result is called. Nothing changes for one that is not kept. */
   link(callId: string, channelId: string): () => void {
-    const entry = this.#find(callId) ?? this.#begun(callId);
+    const entry = this.#entries.get(callId);
+    if (entry === undefined) return () => undefined;
     if (entry.channelId !== undefined) this.#channels.delete(entry.channelId);
     entry.channelId = channelId;
     this.#channels.set(channelId, entry);
-    if (this.#ended.delete(callId)) this.#endedBytes -= entry.bytes;
-    entry.isEnded = false;
-    this.#live.set(callId, entry);
-    return () => {
-      if (!this.#live.delete(callId)) return;
-      entry.isEnded = true;
-      entry.changedAt = this.now();
-      this.#ended.set(callId, entry);
-      this.#endedBytes += entry.bytes;
-      this.#shrink();
-    };
+    this.#revive(entry);
+    return () => this.#unlink(entry);
+  }
+
+  #unlink(entry: Entry): void {
+    if (entry.isEnded || this.#entries.get(entry.callId) !== entry) return;
+    entry.changedAt = this.now();
+    this.#end(entry);
+    this.#shrink();
   }
 
   /** By the id of the channel, or by Call-ID. */
   of(id: string): CallTrace | undefined {
     this.#shrink();
-    const entry = this.#channels.get(id) ?? this.#find(id);
+    const entry = this.#channels.get(id) ?? this.#entries.get(id);
     if (entry === undefined) return undefined;
     const { callId, channelId, first, last, leftOut } = entry;
     return { callId, channelId, leftOut: { count: leftOut, behind: first.length }, messages: [...first, ...last] };
@@ -123,8 +141,9 @@ export class SipTrace {
   /** Messages of all calls behind the one with that number, in order, this many at most. */
   after(number: number, max: number): readonly TracedMessage[] {
     this.#shrink();
-    const entries = [...this.#live.values(), ...this.#ended.values()];
-    const newer = entries.flatMap(({ first, last }) => [...first, ...last].filter((each) => each.number > number));
+    const newer = [...this.#entries.values()].flatMap(({ first, last }) =>
+      [...first, ...last].filter((each) => each.number > number),
+    );
     return newer.sort((one, other) => one.number - other.number).slice(0, max);
   }
 
@@ -136,14 +155,24 @@ export class SipTrace {
     const callId = message.headers.raw('Call-ID');
     if (callId === undefined) return;
     const isCall = message.kind === 'request' && message.method === 'INVITE';
-    const entry = this.#find(callId) ?? (isCall ? this.#begun(copied(callId)) : undefined);
+    const entry = this.#entries.get(callId) ?? (isCall && this.#isWorthwhile() ? this.#begun(callId) : undefined);
     if (entry === undefined) return;
     this.#count += 1;
     entry.changedAt = this.now();
     const { first, last, changedAt: time } = entry;
     const { remote, transport } = flow;
     const [number, maxBytes] = [this.#count, this.#limits.messageBytes];
-    const traced = new TracedMessage({ number, time, direction, remote, transport, callId: entry.callId, message, bytes, maxBytes });
+    const traced = new TracedMessage({
+      number,
+      time,
+      direction,
+      remote,
+      transport,
+      callId: entry.callId,
+      message,
+      bytes,
+      maxBytes,
+    });
     for (const listener of this.#listeners) listener(traced, entry.channelId);
     this.#weigh(entry, traced.size);
     if (first.length < this.#limits.first) return void first.push(traced);
@@ -158,39 +187,67 @@ export class SipTrace {
     if (entry.isEnded) this.#endedBytes += bytes;
   }
 
-  #find(callId: string): Entry | undefined {
-    return this.#live.get(callId) ?? this.#ended.get(callId);
+  #isWorthwhile(): boolean {
+    if (!this.#isSparing()) return true;
+    this.#spared += 1;
+    return this.#spared % sparingShare === 1;
   }
 
   #begun(callId: string): Entry {
     const entry: Entry = {
-      callId,
+      callId: copied(callId),
       channelId: undefined,
-      isEnded: true,
+      isEnded: false,
+      older: undefined,
+      newer: undefined,
       first: [],
       last: [],
       leftOut: 0,
       changedAt: this.now(),
       bytes: 0,
     };
-    this.#ended.set(callId, entry);
+    this.#entries.set(entry.callId, entry);
+    this.#end(entry);
     this.#shrink();
     return entry;
+  }
+
+  /** It has no channel, or none any more. */
+  #end(entry: Entry): void {
+    entry.isEnded = true;
+    entry.older = this.#newest;
+    if (this.#newest === undefined) this.#oldest = entry;
+    else this.#newest.newer = entry;
+    this.#newest = entry;
+    this.#ended += 1;
+    this.#endedBytes += entry.bytes;
+  }
+
+  /** It is not among those without a channel any more. */
+  #revive(entry: Entry): void {
+    if (!entry.isEnded) return;
+    const { older, newer } = entry;
+    if (older === undefined) this.#oldest = newer;
+    else older.newer = newer;
+    if (newer === undefined) this.#newest = older;
+    else newer.older = older;
+    entry.isEnded = false;
+    entry.older = undefined;
+    entry.newer = undefined;
+    this.#ended -= 1;
+    this.#endedBytes -= entry.bytes;
   }
 
   /** Forgets the oldest of those without a channel. */
   #shrink(): void {
     const { keepMs, endedCalls, endedBytes } = this.#limits;
-    const oldest = this.now() - keepMs;
-    for (let first = this.#ended.first(); first !== undefined; first = this.#ended.first()) {
-      const [callId, entry] = first;
-      const { changedAt, channelId, bytes } = entry;
-      const fits = this.#ended.size <= endedCalls && this.#endedBytes <= endedBytes;
-      if (fits && changedAt >= oldest) return;
-      this.#ended.delete(callId);
-      entry.isEnded = false;
-      this.#endedBytes -= bytes;
-      if (channelId !== undefined) this.#channels.delete(channelId);
+    const expired = this.now() - keepMs;
+    for (let entry = this.#oldest; entry !== undefined; entry = this.#oldest) {
+      const fits = this.#ended <= endedCalls && this.#endedBytes <= endedBytes;
+      if (fits && entry.changedAt >= expired) return;
+      this.#revive(entry);
+      this.#entries.delete(entry.callId);
+      if (entry.channelId !== undefined) this.#channels.delete(entry.channelId);
     }
   }
 }

@@ -42,6 +42,8 @@ export interface TransactionLayerOptions {
   /** Beyond this many, requests are answered 503 and forgotten. */
   readonly maxTransactions: number;
   readonly user: TransactionUser;
+  /** A request with that key was received for the first time. */
+  readonly onStarted?: (key: string) => void;
   readonly observer?: TransactionObserver | undefined;
 }
 
@@ -222,6 +224,7 @@ export class TransactionLayer {
     const isInvite = request.method === 'INVITE';
     const transaction = isInvite ? new InviteServerTransaction(init) : new NonInviteServerTransaction(init);
     this.#servers.set(keys.key, transaction);
+    this.options.onStarted?.(keys.key);
     if (transaction instanceof InviteServerTransaction) transaction.start();
     return transaction;
   }

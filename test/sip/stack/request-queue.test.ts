@@ -1,4 +1,10 @@
-import { RequestQueue, datagramsPerTurn, mostWaiting, readingTurns } from '../../../src/sip/stack/request-queue';
+import {
+  RequestQueue,
+  datagramsPerTurn,
+  mostWaiting,
+  readingTurns,
+  sliceMs,
+} from '../../../src/sip/stack/request-queue';
 
 /** A queue whose clock and turns the test makes; every action takes the given milliseconds. */
 function aQueue(cost: number) {
@@ -30,7 +36,7 @@ function aQueue(cost: number) {
 
 describe('new requests', () => {
   it('are served at once while there is time in the turn, and the others in later turns, in their order', () => {
-    const { run, turn, done } = aQueue(0.8);
+    const { run, turn, done } = aQueue(0.4 * sliceMs);
     for (let number = 0; number < 8; number += 1) run(number);
     const perTurn = [done.length];
     while (turn()) perTurn.push(done.length);
@@ -40,7 +46,7 @@ describe('new requests', () => {
   });
 
   it('are served one a turn when each takes longer than its slice', () => {
-    const { run, turn, done, queue } = aQueue(20);
+    const { run, turn, done, queue } = aQueue(10 * sliceMs);
     for (let number = 0; number < 3; number += 1) run(number);
     turn();
 
@@ -48,7 +54,7 @@ describe('new requests', () => {
   });
 
   it('wait while a turn brings as many datagrams as it can read, until the sockets are empty', () => {
-    const { run, turn, done, arrive } = aQueue(0.8);
+    const { run, turn, done, arrive } = aQueue(0.4 * sliceMs);
     for (let number = 0; number < 10; number += 1) run(number);
     const perTurn = [done.length];
     for (const datagrams of [datagramsPerTurn, datagramsPerTurn, datagramsPerTurn - 1]) {
@@ -61,7 +67,7 @@ describe('new requests', () => {
   });
 
   it('are served after some turns, however much there is in the sockets', () => {
-    const { run, turn, done, arrive } = aQueue(0.8);
+    const { run, turn, done, arrive } = aQueue(0.4 * sliceMs);
     for (let number = 0; number < 10; number += 1) run(number);
     const perTurn: number[] = [];
     for (let count = 0; count <= readingTurns; count += 1) {
@@ -74,7 +80,7 @@ describe('new requests', () => {
   });
 
   it('show how long the oldest has waited', () => {
-    const { run, turn, pass, queue } = aQueue(2);
+    const { run, turn, pass, queue } = aQueue(sliceMs);
     run(0);
     const before = queue.delay;
     run(1);
@@ -83,22 +89,22 @@ describe('new requests', () => {
 
     expect([before, queue.delay]).toEqual([0, 30]);
     turn();
-    expect(queue.delay).toBe(2);
+    expect(queue.delay).toBe(sliceMs);
   });
 
   it('show how long one more would wait behind them at the speed at which they are served', () => {
-    const { run, turn, queue } = aQueue(2);
+    const { run, turn, queue } = aQueue(sliceMs);
     for (let number = 0; number < 30; number += 1) run(number);
     for (let served = 0; served < 17; served += 1) turn();
     const before = queue.delay;
     for (let number = 0; number < 40; number += 1) run(number);
 
     // The oldest has waited since the first was served.
-    expect([before, queue.length, queue.delay]).toEqual([34, 52, 104]);
+    expect([before, queue.length, queue.delay]).toEqual([17 * sliceMs, 52, 52 * sliceMs]);
   });
 
   it('are known by their keys while they wait', () => {
-    const { run, turn, queue } = aQueue(2);
+    const { run, turn, queue } = aQueue(sliceMs);
     for (let number = 0; number < 3; number += 1) run(number);
     const held = (): readonly boolean[] => [0, 1, 2].map((number) => queue.holds(`request ${number}`));
     const before = held();
@@ -114,7 +120,7 @@ describe('new requests', () => {
   });
 
   it('are not judged by the speed of an earlier queue', () => {
-    const { run, turn, queue } = aQueue(2);
+    const { run, turn, queue } = aQueue(sliceMs);
     for (let number = 0; number < 30; number += 1) run(number);
     while (turn());
     for (let number = 0; number < 41; number += 1) run(number);
@@ -123,7 +129,7 @@ describe('new requests', () => {
   });
 
   it('go on after one has failed', () => {
-    const { queue, run, turn, done } = aQueue(2);
+    const { queue, run, turn, done } = aQueue(sliceMs);
     run(0);
     const fail = (): void => {
       throw new Error('broken');
@@ -137,7 +143,7 @@ describe('new requests', () => {
   });
 
   it('are forgotten when the stack closes', () => {
-    const { queue, run, turn, done } = aQueue(2);
+    const { queue, run, turn, done } = aQueue(sliceMs);
     run(0);
     run(1);
     queue.clear();
@@ -149,7 +155,7 @@ describe('new requests', () => {
 
 describe('messages of calls that there are', () => {
   it('are served before new requests that came earlier, in their order', () => {
-    const { run, runFirst, turn, done } = aQueue(0.8);
+    const { run, runFirst, turn, done } = aQueue(0.4 * sliceMs);
     for (let number = 0; number < 5; number += 1) run(number);
     runFirst(100);
     runFirst(101);
@@ -159,7 +165,7 @@ describe('messages of calls that there are', () => {
   });
 
   it('leave one new request a turn', () => {
-    const { run, runFirst, turn, done } = aQueue(2);
+    const { run, runFirst, turn, done } = aQueue(sliceMs);
     run(0);
     run(1);
     run(2);
@@ -171,7 +177,7 @@ describe('messages of calls that there are', () => {
   });
 
   it('are forgotten when the stack closes', () => {
-    const { queue, runFirst, turn, done } = aQueue(2);
+    const { queue, runFirst, turn, done } = aQueue(sliceMs);
     runFirst(0);
     runFirst(1);
     queue.clear();
@@ -182,7 +188,7 @@ describe('messages of calls that there are', () => {
 });
 
 it.each(['run', 'runFirst'] as const)('what waits has an end: then the oldest is served at once (%s)', (kind) => {
-  const { [kind]: run, done } = aQueue(2);
+  const { [kind]: run, done } = aQueue(sliceMs);
   for (let number = 0; number <= mostWaiting + 2; number += 1) run(number);
 
   expect(done).toEqual([0, 1, 2]);

@@ -130,6 +130,23 @@ describe('a trace', () => {
     expect([shown?.summary, shown?.callId]).toEqual(['INVITE sip:bob@example.com', 'one']);
   });
 
+  it('keeps one call in eight of those that begin while there is too much to do, and all that began before', () => {
+    let isSparing = false;
+    const trace = new SipTrace(() => 0, { isSparing: () => isSparing });
+    trace.received(invite('before'), flow);
+    isSparing = true;
+    for (let count = 0; count < 24; count += 1) {
+      trace.received(invite(`call-${count}`), flow);
+      trace.link(`call-${count}`, `channel-${count}`)();
+    }
+    trace.received(message('SIP/2.0 486 Busy Here', 'before'), flow);
+    isSparing = false;
+    trace.received(invite('after'), flow);
+
+    expect(trace.size).toBe(5);
+    expect(['before', 'after'].map((callId) => trace.of(callId)?.messages.length)).toEqual([2, 1]);
+  });
+
   it('tells its listeners of each message, with the channel once there is one', () => {
     const told: string[] = [];
     const listener: TraceListener = ({ direction, summary }, channelId) =>

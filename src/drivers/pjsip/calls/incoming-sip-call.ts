@@ -76,7 +76,7 @@ export class IncomingSipCall extends SipCall {
     this.channel = channel;
     this.showDialog();
     this.deps.states.add(this);
-    this.traceFor(channel);
+    channel.onDestroyed(this.deps.service.trace.link(channel.protocolId, channel.id));
     if (this.media !== undefined) this.listen(channel, this.media);
     return this;
   }

@@ -51,7 +51,7 @@ export class OutgoingSipCall extends SipCall {
     this.channel = plan.channel;
     this.codecs = plan.codecs;
     deps.states.add(this);
-    this.traceFor(plan.channel);
+    this.channel.onDestroyed(deps.service.trace.begin(this.channel.protocolId, this.channel.id));
   }
 
   protected override get called(): Contact | undefined {

@@ -278,11 +278,6 @@ export abstract class SipCall implements TechnologyChannel {
     channel.receive(isHeld ? { type: 'hold', musicClass } : { type: 'unhold' });
   }
 
-  /** The messages of the call are found by its channel. */
-  protected traceFor(channel: Channel): void {
-    channel.onDestroyed(this.deps.service.trace.link(channel.protocolId, channel.id));
-  }
-
   protected listen(channel: Channel, media: CallMedia): void {
     listenToMedia(channel, media, { endpoint: this.endpoint, kit: this.deps.kit });
   }

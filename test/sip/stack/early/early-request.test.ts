@@ -1,8 +1,9 @@
-import { toHeader, viaHeader } from '../../../src/sip/message/headers/address-headers';
-import type { SipRequest, SipResponse } from '../../../src/sip/message/message';
-import { parseDatagram } from '../../../src/sip/message/parsing/parse-message';
-import { earlyAnswer, earlyRefusal, mayBeNew, readEarly } from '../../../src/sip/stack/early-request';
-import { serverKey } from '../../../src/sip/transaction/transaction-key';
+import { toHeader, viaHeader } from '../../../../src/sip/message/headers/address-headers';
+import type { SipRequest, SipResponse } from '../../../../src/sip/message/message';
+import { parseDatagram } from '../../../../src/sip/message/parsing/parse-message';
+import { EarlyAnswers } from '../../../../src/sip/stack/early/early-answer';
+import { mayBeNew, readEarly } from '../../../../src/sip/stack/early/early-request';
+import { serverKey } from '../../../../src/sip/transaction/transaction-key';
 
 const source = { host: '198.51.100.7', port: 40_123 };
 
@@ -19,13 +20,13 @@ function datagram(changes: Readonly<Record<string, string>> = {}): Buffer {
   return Buffer.from(`INVITE sip:bob@example.com SIP/2.0\r\n${head.join('')}Content-Length: 4\r\n\r\nTo: <`);
 }
 
-const refusal = earlyRefusal('ours', 7);
+const answers = new EarlyAnswers('ours');
 
 describe('a request that is refused before it is parsed', () => {
   it('gets the answer that it would have got', () => {
     const bytes = datagram({ v: 'SIP/2.0/UDP 192.0.2.1;branch=z9hG4bK1' });
     const early = readEarly(bytes, source);
-    const answer = early && parseDatagram(earlyAnswer(early, refusal)).message;
+    const answer = early && parseDatagram(answers.answer(early, 7)).message;
     const { headers, status } = answer as SipResponse;
 
     expect([status, headers.raw('Retry-After'), headers.get(toHeader)?.params.get('tag')]).toEqual([503, '7', 'ours']);
@@ -58,10 +59,30 @@ describe('a request that is refused before it is parsed', () => {
     expect(readEarly(datagram({ To: to }), source)?.toTag).toBe(tag);
   });
 
+  it('gets the same answer whatever the order of its lines is', () => {
+    const lines = datagram().toString().split('\r\n\r\n')[0]?.split('\r\n') ?? [];
+    for (const [index] of lines.entries()) {
+      if (index === 0) continue;
+      const [first = '', ...rest] = lines;
+      const turned = [first, ...rest.slice(index), ...rest.slice(0, index)];
+      const early = readEarly(Buffer.from(`${turned.join('\r\n')}\r\n\r\n`), source);
+      const answer = early && answers.answer(early, 7).toString();
+
+      expect(answer?.split('\r\n').sort()).toEqual(
+        [
+          'SIP/2.0 503 Service Unavailable',
+          `Via: SIP/2.0/UDP Phone.example.com:5062;branch=z9hG4bK776;received=${source.host};rport=${source.port}`,
+          ...['From: "Alice" <sip:alice@example.com>;tag=1', 'To: <sip:bob@example.com;user=phone>;tag=ours'],
+          ...['Call-ID: a84b4c76@pc33', 'CSeq: 1 INVITE', 'Retry-After: 7', 'Content-Length: 0', '', ''],
+        ].sort(),
+      );
+    }
+  });
+
   it('needs no stamp in a Via that names its source', () => {
     const via = `SIP/2.0/UDP ${source.host}:${source.port};branch=z9hG4bK776`;
     const early = readEarly(datagram({ Via: via }), source);
-    const answer = early && parseDatagram(earlyAnswer(early, refusal)).message;
+    const answer = early && parseDatagram(answers.answer(early, 7)).message;
 
     expect((answer as SipResponse).headers.rawAll('Via')).toEqual([via]);
   });
@@ -91,7 +112,7 @@ describe('a request that is refused before it is parsed', () => {
     );
     const early = readEarly(bytes, source);
     const { message } = parseDatagram(bytes);
-    const answer = early && parseDatagram(earlyAnswer(early, refusal)).message;
+    const answer = early && parseDatagram(answers.answer(early, 7)).message;
     const { headers } = answer as SipResponse;
 
     expect(early?.key).toBe(serverKey(message as SipRequest));
