@@ -9,16 +9,11 @@ import { formatsOf, isSpeech, isTelephoneEvent, sameEncoding } from './payload-f
 import { SdpRefusal } from './sdp-refusal';
 import type { Bandwidth, MediaDescription, SessionBody } from './session-description';
 import { attributeNumber, attributeValue } from './session-description';
+import type { AgreedFormats } from './shared-formats';
+import { findingsOf } from './shared-formats';
 
 /** What both sides have agreed on for one audio stream, seen from ours. */
-export interface AgreedAudio {
-  /** What we may send, under the numbers that the far end expects; the first one is to be used. */
-  readonly sendFormats: readonly PayloadFormat[];
-  /** What may arrive, under our numbers. */
-  readonly receiveFormats: readonly PayloadFormat[];
-  /** Telephone events with the clock of the first format; absent when they were not agreed on. */
-  readonly sendEvents: PayloadFormat | undefined;
-  readonly receiveEvents: readonly PayloadFormat[];
+export interface AgreedAudio extends AgreedFormats {
   /** Where we send to; undefined when there is nothing to send to. */
   readonly remote: NetworkPlace | undefined;
   readonly remoteRtcp: NetworkPlace | undefined;
@@ -52,21 +47,16 @@ export function agreedAudio(
 ): AgreedAudio | undefined {
   const own = local.formats ?? formatsOf(local.section);
   const theirs = remote.formats ?? formatsOf(remote.section);
-  const [sendable, receivable] = [common(theirs, own), common(own, theirs)];
-  const answered = answeredBy === 'local' ? own : theirs;
-  const sendFormats = inOrderOf(answered, sendable).filter(isSpeech);
-  const receiveFormats = inOrderOf(answered, receivable).filter(isSpeech);
-  const [first] = sendFormats;
-  if (first === undefined || receiveFormats.length === 0) return undefined;
+  const formats = agreedFormats(own, theirs, answeredBy);
+  if (formats === undefined) return undefined;
   const rtcpMux = wantsRtcpMux(local.section) && wantsRtcpMux(remote.section);
   const place = mediaPlace(remote.section, remote.session);
   const { direction, isHeld } = directions(local, remote);
-  const sendEvents = sendable.find((each) => isTelephoneEvent(each) && each.clockRate === first.clockRate);
   return {
-    sendFormats,
-    receiveFormats,
-    sendEvents,
-    receiveEvents: receivable.filter(isTelephoneEvent),
+    sendFormats: formats.sendFormats,
+    receiveFormats: formats.receiveFormats,
+    sendEvents: formats.sendEvents,
+    receiveEvents: formats.receiveEvents,
     remote: place,
     remoteRtcp: place && rtcpPlace(remote.section, place, rtcpMux),
     rtcpMux,
@@ -107,6 +97,37 @@ function directions(local: SectionInSession, remote: SectionInSession): Pick<Agr
   const theirs = offeredDirection(remote.section, remote.session);
   const ours = directionOf(local.section, local.session);
   return { direction: narrowed(ours, reversed(theirs)), isHeld: !receives(theirs) };
+}
+
+/** Many calls have the same lists on both sides. */
+function agreedFormats(
+  own: readonly PayloadFormat[],
+  theirs: readonly PayloadFormat[],
+  answeredBy: 'local' | 'remote',
+): AgreedFormats | undefined {
+  const findings = findingsOf(theirs);
+  const agreements = answeredBy === 'local' ? findings?.agreedByUs : findings?.agreedByThem;
+  const known = agreements?.get(own);
+  if (known !== undefined) return known;
+  const agreed = compareFormats(own, theirs, answeredBy);
+  // A list of a single call would stay in memory with it.
+  if (agreed !== undefined && findingsOf(own) !== undefined) agreements?.set(own, agreed);
+  return agreed;
+}
+
+function compareFormats(
+  own: readonly PayloadFormat[],
+  theirs: readonly PayloadFormat[],
+  answeredBy: 'local' | 'remote',
+): AgreedFormats | undefined {
+  const [sendable, receivable] = [common(theirs, own), common(own, theirs)];
+  const answered = answeredBy === 'local' ? own : theirs;
+  const sendFormats = inOrderOf(answered, sendable).filter(isSpeech);
+  const receiveFormats = inOrderOf(answered, receivable).filter(isSpeech);
+  const [first] = sendFormats;
+  if (first === undefined || receiveFormats.length === 0) return undefined;
+  const sendEvents = sendable.find((each) => isTelephoneEvent(each) && each.clockRate === first.clockRate);
+  return { sendFormats, receiveFormats, sendEvents, receiveEvents: receivable.filter(isTelephoneEvent) };
 }
 
 /** Those that the others have, too. Where an encoding has several numbers, the one that both use is meant. */

@@ -2,7 +2,7 @@ import { connectionTo } from './media-address';
 import type { Direction } from './direction';
 import type { LocalAudio } from './local-audio';
 import type { PayloadFormat } from './payload-formats';
-import { formatAttributes } from './payload-formats';
+import { writeFormats } from './payload-formats';
 import type { Attribute, Connection, MediaDescription, SessionBody } from './session-description';
 import { attribute } from './session-description';
 
@@ -18,8 +18,8 @@ export function audioSection(
   local: LocalAudio,
   { protocol, formats, direction, rtcpMux }: AudioSection,
 ): MediaDescription {
-  const attributes: Attribute[] = [];
-  for (const format of formats) attributes.push(...formatAttributes(format));
+  const written = writeFormats(formats);
+  const attributes: Attribute[] = written.attributes.slice();
   if (local.ptime !== undefined) attributes.push(attribute('ptime', local.ptime));
   if (local.maxptime !== undefined) attributes.push(attribute('maxptime', local.maxptime));
   if (local.rtcpPort !== undefined && local.rtcpPort !== local.port + 1) {
@@ -27,21 +27,23 @@ export function audioSection(
   }
   if (rtcpMux) attributes.push(attribute('rtcp-mux'));
   if (local.label !== undefined) attributes.push(attribute('label', local.label));
-  attributes.push(...(local.attributes ?? []), attribute(direction));
+  if (local.attributes !== undefined) attributes.push(...local.attributes);
+  attributes.push(attribute(direction));
   return {
     kind: 'audio',
     port: local.port,
     protocol,
-    formats: formats.map(({ payload }) => String(payload)),
+    formats: written.formats,
     connection: connectionTo(local.address),
     bandwidth: local.bandwidth ?? [],
     attributes,
   };
 }
 
-/** The place of a stream that is refused or over: it stays, with port 0 (RFC 3264 §6). */
+/** The place of a stream that is refused or over: it stays, with port 0 (RFC 3264 §6). Its numbers are not explained any more. */
 export function refusedSection({ kind, protocol, formats }: MediaDescription): MediaDescription {
-  return { kind, port: 0, protocol, formats: formats.length === 0 ? ['0'] : formats, bandwidth: [], attributes: [] };
+  const numbers = formats.length === 0 ? ['0'] : formats.slice();
+  return { kind, port: 0, protocol, formats: numbers, bandwidth: [], attributes: [] };
 }
 
 /** Puts sections together; an address that all of them share is said once. */

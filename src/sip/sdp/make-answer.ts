@@ -9,6 +9,7 @@ import type { PayloadFormat } from './payload-formats';
 import { formatsOf, isTelephoneEvent } from './payload-formats';
 import type { MediaDescription, SessionBody } from './session-description';
 import { attribute } from './session-description';
+import { findingsOf, shareFormats } from './shared-formats';
 
 export interface AnswerOptions {
   /** Our side of a media section; undefined refuses it. Asked for audio with a port only. */
@@ -72,18 +73,40 @@ function answeredSection(
 ): AnsweredSection | undefined {
   if (!protocolsOf(local).includes(section.protocol)) return undefined;
   const offered = formatsOf(section);
-  const speech = commonFormats(offered, local, preference);
-  if (speech.length === 0) return undefined;
-  const rates = new Set(speech.map(({ clockRate }) => clockRate));
-  const events = local.telephoneEvents === false ? [] : offered.filter(isTelephoneEvent);
-  const formats = [
-    ...speech,
-    ...events.filter(({ clockRate }) => rates.has(clockRate)).map((event) => ({ ...event, parameters: eventRange })),
-  ];
+  const formats = preference === 'remote' ? usualFormats(offered, local) : answeredFormats(offered, local, preference);
+  if (formats.length === 0) return undefined;
   const direction = narrowed(local.direction ?? 'sendrecv', reversed(offeredDirection(section, offer)));
   const rtcpMux = (local.rtcpMux ?? false) && wantsRtcpMux(section);
   const answered = audioSection(local, { protocol: section.protocol, formats, direction, rtcpMux });
   return { section: withGroupId(answered, section), formats, offered };
+}
+
+/** In the order of the offer. Many calls have the same offer, and can use the same formats. */
+function usualFormats(offered: readonly PayloadFormat[], local: LocalAudio): readonly PayloadFormat[] {
+  const findings = findingsOf(offered);
+  const answers = local.telephoneEvents === false ? findings?.answersWithoutEvents : findings?.answers;
+  const known = answers?.get(local.formats);
+  if (known !== undefined) return known;
+  const formats = answeredFormats(offered, local, 'remote');
+  if (answers === undefined) return formats;
+  shareFormats(formats);
+  answers.set(local.formats, formats);
+  return formats;
+}
+
+/** Speech, and telephone events with its clocks; nothing without speech. */
+function answeredFormats(
+  offered: readonly PayloadFormat[],
+  local: LocalAudio,
+  preference: 'local' | 'remote',
+): readonly PayloadFormat[] {
+  const speech = commonFormats(offered, local, preference);
+  const rates = new Set(speech.map(({ clockRate }) => clockRate));
+  const events = local.telephoneEvents === false ? [] : offered.filter(isTelephoneEvent);
+  return [
+    ...speech,
+    ...events.filter(({ clockRate }) => rates.has(clockRate)).map((event) => ({ ...event, parameters: eventRange })),
+  ];
 }
 
 /** Under the numbers of the offer, and with our parameters. */

@@ -12,6 +12,7 @@ import {
   staticPayload,
 } from './payload-formats';
 import type { MediaDescription, SessionBody } from './session-description';
+import { shareFormats } from './shared-formats';
 
 /** The usual payload type of telephone events at 8 kHz. */
 const usualEventPayload = 101;
@@ -43,10 +44,29 @@ const unusedSection: MediaDescription = {
 
 function offeredSection(local: LocalAudio, previous: MediaDescription | undefined): MediaDescription {
   const [protocol = 'RTP/AVP'] = protocolsOf(local);
-  const numbers = new PayloadNumbers(previous);
-  const formats = [...local.formats, ...eventFormats(local, local.formats)].map((format) => numbers.assign(format));
+  const formats = previous === undefined ? firstFormats(local) : numberedFormats(local, previous);
   const { direction = 'sendrecv', rtcpMux = false } = local;
   return audioSection(local, { protocol: previous?.protocol ?? protocol, formats, direction, rtcpMux });
+}
+
+/** What is offered at first, by the formats that we can use: with telephone events, and without. */
+const firstOffers = new WeakMap<readonly LocalFormat[], readonly PayloadFormat[]>();
+const firstOffersWithoutEvents = new WeakMap<readonly LocalFormat[], readonly PayloadFormat[]>();
+
+/** Many calls can use the same formats, and offer the same then. */
+function firstFormats(local: LocalAudio): readonly PayloadFormat[] {
+  const offers = local.telephoneEvents === false ? firstOffersWithoutEvents : firstOffers;
+  const known = offers.get(local.formats);
+  if (known !== undefined) return known;
+  const formats = numberedFormats(local, undefined);
+  shareFormats(formats);
+  offers.set(local.formats, formats);
+  return formats;
+}
+
+function numberedFormats(local: LocalAudio, previous: MediaDescription | undefined): readonly PayloadFormat[] {
+  const numbers = new PayloadNumbers(previous);
+  return [...local.formats, ...eventFormats(local, local.formats)].map((format) => numbers.assign(format));
 }
 
 /** Gives out payload numbers: those of before, static ones, wanted ones, and free ones, in this order. */

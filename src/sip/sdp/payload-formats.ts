@@ -1,5 +1,7 @@
-import type { Attribute, MediaDescription } from './session-description';
+import type { Attribute } from './session-description';
 import { attribute, attributeValues } from './session-description';
+import type { WrittenFormats } from './shared-formats';
+import { findingsOf, shareFormats } from './shared-formats';
 
 /** An encoding, whatever number it has. */
 export interface Encoding {
@@ -77,19 +79,21 @@ export function staticPayload(wanted: Encoding): number | undefined {
 }
 
 /** The formats of a media section in the order of its m= line; numbers that mean nothing are left out. */
-export function formatsOf(media: MediaDescription): readonly PayloadFormat[] {
-  return kept.get(media.attributes) ?? readFormats(media);
+export function formatsOf(media: WrittenFormats): readonly PayloadFormat[] {
+  return kept.get(media.formats) ?? readFormats(media);
 }
 
-/** By the attributes of a section, of those that are kept themselves. */
-const kept = new WeakMap<readonly Attribute[], readonly PayloadFormat[]>();
+/** By the list of their numbers in a section. */
+const kept = new WeakMap<readonly string[], readonly PayloadFormat[]>();
 
-/** For a section that many calls share: its formats are read once. Other sections must not have the same list of attributes. */
-export function keepFormats(media: MediaDescription): void {
-  kept.set(media.attributes, readFormats(media));
+/** For what many calls share: it is read once. Sections that explain their numbers otherwise must not have the same list of them. */
+export function keepFormats(media: WrittenFormats): void {
+  const formats = readFormats(media);
+  shareFormats(formats);
+  kept.set(media.formats, formats);
 }
 
-function readFormats(media: MediaDescription): readonly PayloadFormat[] {
+function readFormats(media: WrittenFormats): readonly PayloadFormat[] {
   const maps = mapsOf(media);
   const parameters = parametersOf(media);
   const formats: PayloadFormat[] = [];
@@ -103,20 +107,26 @@ function readFormats(media: MediaDescription): readonly PayloadFormat[] {
   return formats;
 }
 
+/** The numbers and the lines of formats. */
+export function writeFormats(formats: readonly PayloadFormat[]): WrittenFormats {
+  const findings = findingsOf(formats);
+  if (findings?.written !== undefined) return findings.written;
+  const attributes: Attribute[] = [];
+  for (const format of formats) attributes.push(...formatAttributes(format));
+  const written = { formats: formats.map(({ payload }) => String(payload)), attributes };
+  if (findings === undefined) return written;
+  keepFormats(written);
+  return (findings.written = written);
+}
+
 /** The lines that explain a format. Static ones get an a=rtpmap, too: some do not know the numbers. */
-export function formatAttributes({
-  payload,
-  name,
-  clockRate,
-  channels,
-  parameters,
-}: PayloadFormat): readonly Attribute[] {
+function formatAttributes({ payload, name, clockRate, channels, parameters }: PayloadFormat): readonly Attribute[] {
   const suffix = channels === 1 ? '' : `/${channels}`;
   const map = attribute('rtpmap', `${payload} ${name}/${clockRate}${suffix}`);
   return parameters === undefined ? [map] : [map, attribute('fmtp', `${payload} ${parameters}`)];
 }
 
-function mapsOf(media: MediaDescription): ReadonlyMap<number, Encoding> {
+function mapsOf(media: WrittenFormats): ReadonlyMap<number, Encoding> {
   const maps = new Map<number, Encoding>();
   for (const value of attributeValues(media, 'rtpmap')) {
     const [, payload, name, clockRate, channels = '1'] =
@@ -128,7 +138,7 @@ function mapsOf(media: MediaDescription): ReadonlyMap<number, Encoding> {
   return maps;
 }
 
-function parametersOf(media: MediaDescription): ReadonlyMap<number, string> {
+function parametersOf(media: WrittenFormats): ReadonlyMap<number, string> {
   const parameters = new Map<number, string>();
   for (const value of attributeValues(media, 'fmtp')) {
     const space = value.indexOf(' ');

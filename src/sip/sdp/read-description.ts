@@ -43,8 +43,7 @@ export function readDescription(text: string): SessionDescription {
 
 /** `more`: lines that follow and are known already. */
 function readLines(text: string, more = 0): DescriptionReader {
-  const lines = text.split(lineBreak);
-  if (lines.at(-1) === '') lines.pop();
+  const lines = linesOf(text);
   if (lines.length + more > maxLines) throw new SdpRefusal(maxLines, `more than ${maxLines} lines`);
   if (lines[0] !== 'v=0') throw new SdpRefusal(1, "must be 'v=0'");
   const reader = new DescriptionReader();
@@ -52,7 +51,20 @@ function readLines(text: string, more = 0): DescriptionReader {
   return reader;
 }
 
-const lineBreak = /\r\n|\n/;
+/** Without their ends, which are CR LF or LF alone. */
+function linesOf(text: string): readonly string[] {
+  const lines: string[] = [];
+  let start = 0;
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+    const hasReturn = end > start && text.charCodeAt(end - 1) === carriageReturn;
+    lines.push(text.slice(start, hasReturn ? end - 1 : end));
+    start = end + 1;
+  }
+  if (start < text.length) lines.push(text.slice(start));
+  return lines;
+}
+
+const carriageReturn = 13;
 
 /** What stands behind the port of an m= line: phones of one kind describe their audio in the same words in every call. */
 interface KnownSection extends Pick<MediaDescription, 'protocol' | 'formats' | 'attributes' | 'bandwidth'> {
@@ -107,7 +119,7 @@ function remember(text: string, { media: [section] }: SessionDescription): void 
   const { protocol, formats, attributes, bandwidth } = section;
   if (!attributes.every(({ name }) => lastingAttributes.has(name))) return;
   if (sections.size >= maxSections) sections.clear();
-  const lineCount = text.split(lineBreak).length - (text.endsWith('\n') ? 1 : 0);
+  const lineCount = linesOf(text).length;
   sections.set(text, { protocol, formats, attributes, bandwidth, lineCount });
   keepFormats(section);
 }

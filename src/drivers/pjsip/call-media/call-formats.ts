@@ -16,7 +16,19 @@ const encodings: Readonly<Record<string, LocalFormat>> = {
 
 const knownFormats = Object.entries(encodings);
 
+/** By the names of codecs: one list for all calls, so that what follows from it is found out once. */
+const formatLists = new Map<string, readonly LocalFormat[]>();
+
 export function localFormats(codecs: readonly string[]): readonly LocalFormat[] {
+  const names = codecs.join();
+  const known = formatLists.get(names);
+  if (known !== undefined) return known;
+  const formats = listFormats(codecs);
+  formatLists.set(names, formats);
+  return formats;
+}
+
+function listFormats(codecs: readonly string[]): readonly LocalFormat[] {
   const formats: LocalFormat[] = [];
   for (const codec of codecs) {
     const format = encodings[codec];
