@@ -1,5 +1,5 @@
 import { contentLengthHeader } from './headers/number-headers';
-import type { SipMessage } from './message';
+import type { SipMessage, SipRequest } from './message';
 
 /** The message as it goes over the wire. Content-Length is always that of the body. */
 export function writeMessage(message: SipMessage): Buffer {
@@ -11,6 +11,20 @@ export function writeMessage(message: SipMessage): Buffer {
   const bytes = Buffer.allocUnsafe(Buffer.byteLength(head) + body.length);
   bytes.set(body, bytes.write(head));
   return bytes;
+}
+
+/** In UTF-8. */
+const mostBytesOfCharacter = 3;
+/** Of a header field beside its name and value: a colon, a space and the end of the line. */
+const lineOverhead = 4;
+/** More than the start line has beside the Request-URI, with Content-Length and the empty line. */
+const otherCharacters = 100;
+
+/** Whether it is longer than that over the wire. Far from the limit, the number of its characters tells as much. */
+export function isLonger(request: SipRequest, bytes: number): boolean {
+  const { method, uriText, headers, body } = request;
+  const characters = method.length + uriText.length + headers.length + headers.size * lineOverhead + otherCharacters;
+  return characters * mostBytesOfCharacter + body.length > bytes && writeMessage(request).length > bytes;
 }
 
 export function startLine(message: SipMessage): string {

@@ -3,7 +3,7 @@ import type { HeaderList } from '../message/headers/header-list';
 import { makeResponse } from '../message/make-response';
 import type { SipRequest, SipResponse } from '../message/message';
 import { SipUri } from '../message/uri/uri';
-import { writeMessage } from '../message/write-message';
+import { isLonger } from '../message/write-message';
 import type { ClientHandlers, ClientTransaction } from '../transaction/client-transaction';
 import { InviteClientTransaction } from '../transaction/invite-client-transaction';
 import type { LateReceiver } from '../transaction/left-invite';
@@ -66,7 +66,7 @@ export class OutgoingRequest {
     settle(
       () => this.sender.resolve(uri),
       (targets) => {
-        this.#targets = withTcp(targets, writeMessage(this.request).length, this.sender);
+        this.#targets = withTcp(targets, (most) => isLonger(this.request, most), this.sender);
         this.#tryNext(new Error(`no address found for ${uri.toString()}`));
       },
       (error) => this.#fail(error),
@@ -144,13 +144,13 @@ export class OutgoingRequest {
   }
 }
 
-/** Large requests try TCP before UDP, and those that fit into no datagram in any case. */
+/** Large requests try TCP before UDP, and those that fit into no datagram in any case. `isLonger` is asked about a number of bytes. */
 export function withTcp(
   targets: readonly Target[],
-  bytes: number,
+  isLonger: (bytes: number) => boolean,
   { switchToTcp, outboundProtocols }: Pick<Sender, 'switchToTcp' | 'outboundProtocols'>,
 ): readonly Target[] {
-  const isLarge = bytes + viaBytes > (switchToTcp ? maxDatagramBytes : maxUdpBytes);
+  const isLarge = isLonger((switchToTcp ? maxDatagramBytes : maxUdpBytes) - viaBytes);
   if (!isLarge || !outboundProtocols().includes('TCP')) return targets;
   return targets.flatMap((target): readonly Target[] =>
     target.protocol === 'UDP' ? [{ ...target, protocol: 'TCP' }, target] : [target],

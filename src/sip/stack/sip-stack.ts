@@ -204,7 +204,7 @@ export class SipStack {
 
   /** Finds flows for requests without a transaction, or before one: every place to try for that many bytes, best first. */
   async resolve(uri: SipUri, bytes = 0): Promise<readonly Target[]> {
-    return withTcp(await this.#resolve(uri), bytes, this.#sender);
+    return withTcp(await this.#resolve(uri), (most) => bytes > most, this.#sender);
   }
 
   async flowTo(target: Target, listener?: string): Promise<Flow> {
