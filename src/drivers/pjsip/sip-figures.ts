@@ -1,8 +1,6 @@
 import { methods } from '../../sip/message/methods';
 import { isKnownStatus } from '../../sip/message/status';
 
-const known: ReadonlySet<string> = new Set(methods);
-
 /** One figure among those of the same name. */
 export interface LabelledFigure {
   readonly labels: Readonly<Record<string, string>>;
@@ -13,34 +11,42 @@ interface Figure extends LabelledFigure {
   value: number;
 }
 
-interface LastAnswer {
-  readonly direction: 'in' | 'out';
+/** The figures of a method in one direction. */
+interface MethodFigures {
+  /** As it is labelled. */
   readonly method: string;
-  readonly status: number;
-  readonly figure: Figure;
+  readonly byStatus: Map<number, Figure>;
+}
+
+const otherMethods = 'other';
+
+function figuresByMethod(): ReadonlyMap<string, MethodFigures> {
+  return new Map([...methods, otherMethods].map((method) => [method, { method, byStatus: new Map() }]));
 }
 
 /** Counts what the stack sends and receives. What peers make up does not make figures of its own. */
 export class SipFigures {
-  readonly #requests = new Map<string, Figure>();
-  #last: LastAnswer | undefined;
+  /** In the order in which they came up. */
+  readonly #requests: Figure[] = [];
+  readonly #byMethod = { in: figuresByMethod(), out: figuresByMethod() };
   #sentAgain = 0;
   #receivedAgain = 0;
 
   answered(direction: 'in' | 'out', method: string, status: number): void {
-    const last = this.#last;
-    // Mostly the same again, in overload above all.
-    if (last?.status === status && last.method === method && last.direction === direction) last.figure.value += 1;
-    else this.#last = { direction, method, status, figure: this.#count(direction, method, status) };
+    const byMethod = this.#byMethod[direction];
+    const figures = byMethod.get(method) ?? byMethod.get(otherMethods);
+    if (figures === undefined) return;
+    const figure = figures.byStatus.get(status) ?? this.#add(direction, figures, status);
+    figure.value += 1;
   }
 
-  #count(direction: 'in' | 'out', method: string, status: number): Figure {
-    const name = known.has(method) ? method : 'other';
+  /** Statuses without a meaning of their own share a figure with those of their class. */
+  #add(direction: 'in' | 'out', { method, byStatus }: MethodFigures, status: number): Figure {
     const code = isKnownStatus(status) ? String(status) : `${Math.floor(status / 100)}xx`;
-    const key = `${direction} ${name} ${code}`;
-    const figure = this.#requests.get(key) ?? { labels: { direction, method: name, status: code }, value: 0 };
-    this.#requests.set(key, figure);
-    figure.value += 1;
+    const known = [...byStatus.values()].find(({ labels }) => labels['status'] === code);
+    const figure = known ?? { labels: { direction, method, status: code }, value: 0 };
+    if (known === undefined) this.#requests.push(figure);
+    byStatus.set(status, figure);
     return figure;
   }
 
@@ -54,7 +60,7 @@ export class SipFigures {
 
   /** Requests that have their final answer. */
   get requests(): readonly LabelledFigure[] {
-    return [...this.#requests.values()];
+    return this.#requests.slice();
   }
 
   get retransmissions(): readonly LabelledFigure[] {

@@ -324,7 +324,7 @@ export class SipService {
           this.trace.sent(message, sending);
         },
         onRepeated: () => this.figures.receivedAgain(),
-        onFinal: (...answer) => this.figures.answered(...answer),
+        onFinal: (direction, method, status) => this.figures.answered(direction, method, status),
       },
       ...(global.keepAliveInterval === 0 ? {} : { keepAliveMs: global.keepAliveInterval }),
     });
