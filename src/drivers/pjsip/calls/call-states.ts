@@ -9,14 +9,18 @@ import { TurnoverMap } from '../../../shared/collections/turnover-map';
 export interface DeviceCall {
   readonly endpoint: EndpointConfig;
   readonly deviceUse: 'none' | 'ringing' | 'in-use' | 'on-hold';
+  /** What it counts as at present; undefined while it is not counted. */
+  countedAs?: DeviceCall['deviceUse'] | undefined;
 }
 
 type Use = DeviceCall['deviceUse'];
 
-/** The calls of one endpoint, what each of them counts as, and how many of each kind there are. */
+/** How many calls one endpoint has, and how many of each kind. */
 interface Tally {
-  readonly uses: TurnoverMap<DeviceCall, Use>;
-  readonly counts: Record<Use, number>;
+  calls: number;
+  ringing: number;
+  inUse: number;
+  onHold: number;
   readonly busyAt: number;
   told: DeviceStateName | undefined;
   /** What other nodes know: it is noted again when they would see another state. */
@@ -34,29 +38,28 @@ export class CallStates {
   ) {}
 
   get size(): number {
-    return [...this.#endpoints.values()].reduce((sum, { uses }) => sum + uses.size, 0);
+    return [...this.#endpoints.values()].reduce((sum, { calls }) => sum + calls, 0);
   }
 
   add(call: DeviceCall): void {
     const { id, deviceStateBusyAt: busyAt } = call.endpoint;
-    const tally = this.#endpoints.get(id) ?? {
-      uses: new TurnoverMap(),
-      counts: noCalls(),
-      busyAt,
-      told: undefined,
-      noted: '',
-    };
-    this.#endpoints.set(id, tally);
+    let tally = this.#endpoints.get(id);
+    if (tally === undefined) {
+      tally = { calls: 0, ringing: 0, inUse: 0, onHold: 0, busyAt, told: undefined, noted: '' };
+      this.#endpoints.set(id, tally);
+    }
+    tally.calls += 1;
     count(tally, call, call.deviceUse);
   }
 
   remove(call: DeviceCall): void {
     const { id } = call.endpoint;
     const tally = this.#endpoints.get(id);
-    if (tally === undefined) return;
+    if (tally === undefined || call.countedAs === undefined) return;
+    tally.calls -= 1;
     count(tally, call, undefined);
     this.#tell(id, tally);
-    if (tally.uses.size === 0 && this.#endpoints.get(id) === tally) this.#endpoints.delete(id);
+    if (tally.calls === 0 && this.#endpoints.get(id) === tally) this.#endpoints.delete(id);
   }
 
   /** Undefined while no call makes a difference. */
@@ -64,7 +67,7 @@ export class CallStates {
     const tally = this.#endpoints.get(id);
     const elsewhere = this.shared?.elsewhere(id);
     if (tally === undefined) return elsewhere === undefined ? undefined : stateWith(elsewhere);
-    return elsewhere === undefined ? stateOf(tally) : stateWith(sumOf(countsOf(tally), elsewhere));
+    return stateWith(elsewhere === undefined ? tally : sumOf(tally, elsewhere));
   }
 
   /** Carries out a change of calls on other nodes, and tells when the state of the device is another one. */
@@ -82,7 +85,7 @@ export class CallStates {
   review(call: DeviceCall): void {
     const { id } = call.endpoint;
     const tally = this.#endpoints.get(id);
-    if (tally?.uses.has(call) !== true) return;
+    if (tally === undefined || call.countedAs === undefined) return;
     count(tally, call, call.deviceUse);
     this.#tell(id, tally);
   }
@@ -97,34 +100,28 @@ export class CallStates {
 
   /** Other nodes are told when they would see another state, and of each call where the number of them counts. */
   #note(id: string, tally: Tally, shared: Pick<SharedUses, 'note'>): void {
-    const counts = countsOf(tally);
+    const { ringing, inUse, onHold, busyAt } = tally;
+    const counts: UseCounts = { ringing, inUse, onHold, busyAt };
     const state = stateWith(counts);
-    const noted = counts.busyAt > 0 ? JSON.stringify(counts) : (state ?? '');
+    const noted = busyAt > 0 ? JSON.stringify(counts) : (state ?? '');
     if (noted === tally.noted) return;
     tally.noted = noted;
     shared.note(id, state === undefined ? undefined : counts);
   }
 }
 
-function countsOf({ counts, busyAt }: Tally): UseCounts {
-  return { ringing: counts.ringing, inUse: counts['in-use'], onHold: counts['on-hold'], busyAt };
-}
-
-function noCalls(): Record<Use, number> {
-  return { none: 0, ringing: 0, 'in-use': 0, 'on-hold': 0 };
-}
-
 /** Undefined for a call that has ended. */
-function count({ uses, counts }: Tally, call: DeviceCall, use: Use | undefined): void {
-  const before = uses.get(call);
-  if (before !== undefined) counts[before] -= 1;
-  if (use === undefined) return void uses.delete(call);
-  counts[use] += 1;
-  uses.set(call, use);
+function count(tally: Tally, call: DeviceCall, use: Use | undefined): void {
+  if (use === call.countedAs) return;
+  change(tally, call.countedAs, -1);
+  change(tally, use, 1);
+  call.countedAs = use;
 }
 
-function stateOf(tally: Tally): DeviceStateName | undefined {
-  return stateWith(countsOf(tally));
+function change(tally: Tally, use: Use | undefined, by: 1 | -1): void {
+  if (use === 'ringing') tally.ringing += by;
+  else if (use === 'in-use') tally.inUse += by;
+  else if (use === 'on-hold') tally.onHold += by;
 }
 
 function stateWith({ ringing, inUse, onHold, busyAt }: UseCounts): DeviceStateName | undefined {
