@@ -55,13 +55,15 @@ export function dialableContacts(
   { aors }: EndpointConfig,
   { contacts }: Pick<SipService, 'contacts'>,
 ): readonly Contact[] {
+  const [only] = aors;
+  if (only !== undefined && aors.length === 1) return contacts.usable(only);
   return aors.flatMap((aor) => contacts.usable(aor));
 }
 
 function throughContact(id: string, user: string | undefined, service: TargetService): DialTarget | string {
   const endpoint = service.directory.endpoint(id);
   if (endpoint === undefined) return noEndpoint(id);
-  const [contact] = dialableContacts(endpoint, service);
+  const contact = dialableContacts(endpoint, service)[0];
   if (contact === undefined) return `endpoint '${id}' has no contact that can be reached`;
   return reached(endpoint, contact, { user, service });
 }

@@ -20,6 +20,7 @@ import { replacedByInvite } from '../transfers/invite-replaces';
 import { reserveMedia } from '../call-media/reserve-media';
 
 const supported = ['100rel', 'timer', 'path'];
+const supportedWithReplaces = [...supported, 'replaces'];
 const retrySeconds = 5;
 const noMedia = 488;
 
@@ -35,7 +36,7 @@ export class IncomingInvites {
   readonly onInvite = (incoming: IncomingRequest): void => {
     const { transaction, request, endpoint } = incoming;
     const takesReplaces = this.deps.refers.isOn;
-    const unknown = unsupportedExtensions(request, takesReplaces ? [...supported, 'replaces'] : supported);
+    const unknown = unsupportedExtensions(request, takesReplaces ? supportedWithReplaces : supported);
     if (unknown.length > 0) {
       const response = makeResponse(request, 420, { toTag: transaction.localTag });
       response.headers.add('Unsupported', unknown.join(', '));
@@ -83,7 +84,7 @@ export class IncomingInvites {
       attributes: traitsOf(endpoint),
       variables: variablesOf(endpoint, request.uri),
       line: (channel) => call.attach(channel),
-      ...(program !== undefined && { program }),
+      program,
     });
     if (taken.outcome !== 'taken') refuse(call, taken);
   }

@@ -25,7 +25,7 @@ const prohibited = 0x20;
 export function incomingParties({ headers }: SipRequest, endpoint: EndpointConfig): PartiesInit {
   const caller = trustedParty(headers, endpoint) ?? configuredParty(endpoint) ?? partyOf(headers.get(fromHeader));
   const redirecting = diversionOf(headers);
-  return { caller, ...(redirecting === undefined ? {} : { redirecting }) };
+  return { caller, redirecting };
 }
 
 /** Who the far end says is there, if it is believed. */
@@ -45,7 +45,8 @@ export function trustedParty(headers: HeaderList, endpoint: EndpointConfig): Par
 /** The caller id of an endpoint; undefined where none is configured. */
 export function configuredParty({ callerId, callerIdPrivacy }: EndpointConfig): Party | undefined {
   if (callerId === unknownCaller || callerId === '') return undefined;
-  return { ...parseParty(callerId), presentation: parsePresentation(callerIdPrivacy) ?? 0 };
+  const { name, number } = parseParty(callerId);
+  return { name, number, presentation: parsePresentation(callerIdPrivacy) ?? 0 };
 }
 
 /** The user part of a URI, or the number of a tel: URI. */
@@ -62,7 +63,7 @@ function partyOf(address: NameAddr | undefined): Party {
 /** The latest one who has diverted the call stands on top (RFC 5806). */
 function diversionOf(headers: HeaderList): Redirecting | undefined {
   const diversions = headers.readable(diversionHeader);
-  const [latest] = diversions;
+  const latest = diversions[0];
   const first = diversions.at(-1);
   if (latest === undefined || first === undefined) return undefined;
   return {

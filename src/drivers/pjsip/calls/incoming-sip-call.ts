@@ -2,6 +2,7 @@ import type { Channel } from '../../../engine/calls/channel/channel';
 import type { Ending } from '../../../engine/calls/channel/ending';
 import type { DialStart } from '../../../engine/calls/technology/technology-channel';
 import type { TransferResult } from '../../../engine/calls/transfer/transfer';
+import type { IncomingCallHandlers } from '../../../sip/dialog/incoming-call';
 import { IncomingCall } from '../../../sip/dialog/incoming-call';
 import type { HeaderList } from '../../../sip/message/headers/header-list';
 import { nameAddr } from '../../../sip/message/headers/name-addr';
@@ -18,7 +19,7 @@ import { withStatus } from './session-ends';
 import { refusalStatus, statusOfCause } from './status-causes';
 
 /** A call that a phone or trunk makes. */
-export class IncomingSipCall extends SipCall {
+export class IncomingSipCall extends SipCall implements IncomingCallHandlers {
   readonly #call: IncomingCall;
   /** What the caller's offer comes to; undefined where we have to offer. */
   #answer: { readonly text: string; readonly agreed: AgreedAudio } | undefined;
@@ -30,22 +31,11 @@ export class IncomingSipCall extends SipCall {
     const { endpoint, transaction, source } = incoming;
     super(endpoint, deps);
     const keepsFlow = source.isReliable || endpoint.rewritesContact;
-    const { onOffer, onAnswer, makeOffer, onRequest, onRefreshed, onEnded } = this.handlers;
     this.#call = new IncomingCall({
       transaction,
       context: this.context,
       contact: nameAddr(contactUri(source, endpoint.contactUser || undefined)),
-      handlers: {
-        onCancelled: () => {
-          this.#hasGivenUp = true;
-        },
-        onOffer,
-        onAnswer,
-        makeOffer,
-        onRequest,
-        onRefreshed,
-        onEnded,
-      },
+      handlers: this,
       flow: keepsFlow ? source : undefined,
     });
     this.session = this.#call.session;
@@ -56,6 +46,10 @@ export class IncomingSipCall extends SipCall {
 
   /** Only of calls that we make. */
   codecs: readonly string[] = [];
+
+  onCancelled(): void {
+    this.#hasGivenUp = true;
+  }
 
   /** Whether the caller has gone, or has been answered otherwise. */
   get isGone(): boolean {

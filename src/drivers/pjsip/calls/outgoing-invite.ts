@@ -33,7 +33,7 @@ export function makeInvite(
   const from = outgoingFrom(identity);
   const request = makeRequest({
     method: 'INVITE',
-    uri: uri.toString(),
+    uri,
     route,
     maxForwards,
     userAgent,

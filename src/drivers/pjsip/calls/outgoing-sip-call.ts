@@ -2,7 +2,7 @@ import type { Channel } from '../../../engine/calls/channel/channel';
 import type { Ending } from '../../../engine/calls/channel/ending';
 import type { DialStart } from '../../../engine/calls/technology/technology-channel';
 import type { InviteSession } from '../../../sip/dialog/invite-session';
-import type { CallFailure } from '../../../sip/dialog/outgoing-call';
+import type { CallFailure, OutgoingCallHandlers } from '../../../sip/dialog/outgoing-call';
 import { OutgoingCall } from '../../../sip/dialog/outgoing-call';
 import { sdpOf } from '../../../sip/dialog/session-context';
 import { contactHeader } from '../../../sip/message/headers/address-headers';
@@ -27,7 +27,7 @@ import { statusOfCause } from './status-causes';
 type Way = () => Promise<Flow>;
 
 /** A call to a phone or trunk. */
-export class OutgoingSipCall extends SipCall {
+export class OutgoingSipCall extends SipCall implements OutgoingCallHandlers {
   readonly #own: Channel;
   #ways: readonly Way[] = [];
   #call: OutgoingCall | undefined;
@@ -96,15 +96,16 @@ export class OutgoingSipCall extends SipCall {
   }
 
   #invite(): Parameters<typeof makeInvite>[0] {
+    const { target, channel, callId } = this.plan;
     const { directory } = this.deps.service;
-    return { random: this.deps.random(), directory, added: this.added, ...this.plan };
+    return { random: this.deps.random(), directory, added: this.added, target, channel, callId };
   }
 
   /** One address after the other. Rejects when none is left that can be reached, with what was wrong with the last one. */
   async #tryNext(reason: Error | undefined): Promise<void> {
-    const [way, ...rest] = this.#ways;
+    const way = this.#ways[0];
     if (way === undefined) throw reason ?? new Error(`no address found for ${this.plan.target.uri.toString()}`);
-    this.#ways = rest;
+    this.#ways = this.#ways.slice(1);
     let flow: Flow;
     try {
       flow = await way();
@@ -124,24 +125,13 @@ export class OutgoingSipCall extends SipCall {
     this.invite = makeInvite(this.#invite(), flow);
     this.#hasProgress = false;
     const { defaultFromUser } = this.deps.service.directory.config.global;
-    const { onOffer, onAnswer, makeOffer, onRequest, onRefreshed, onEnded } = this.handlers;
     this.#call = new OutgoingCall({
       context: this.context,
       flow,
       offer: media.offer(),
       request: this.invite,
       contact: nameAddr(contactUri(flow, this.endpoint.contactUser || this.endpoint.fromUser || defaultFromUser)),
-      handlers: {
-        onProgress: (_call, response, session) => this.#progress(response, session),
-        onAnswered: (_call, session, response) => this.#answered(session, response),
-        onFailed: (_call, failure) => this.#failed(failure),
-        onOffer,
-        onAnswer,
-        makeOffer,
-        onRequest,
-        onRefreshed,
-        onEnded,
-      },
+      handlers: this,
     });
     this.#call.start();
     // A bridge that the channel waits in has a path to its far end from now on.
@@ -159,7 +149,7 @@ export class OutgoingSipCall extends SipCall {
     return media;
   }
 
-  #progress(response: SipResponse, session: InviteSession | undefined): void {
+  onProgress(_call: OutgoingCall, response: SipResponse, session: InviteSession | undefined): void {
     this.#hasProgress = true;
     this.response = response;
     if (this.isOver || session === undefined) return;
@@ -178,7 +168,7 @@ export class OutgoingSipCall extends SipCall {
     if (agreed !== undefined) this.agree(agreed);
   }
 
-  #answered(session: InviteSession, response: SipResponse): void {
+  onAnswered(_call: OutgoingCall, session: InviteSession, response: SipResponse): void {
     if (this.isOver || this.#own.isEnding) return;
     this.response = response;
     this.useSession(session);
@@ -188,7 +178,7 @@ export class OutgoingSipCall extends SipCall {
     this.tellUntold();
   }
 
-  #failed(failure: CallFailure): void {
+  onFailed(_call: OutgoingCall, failure: CallFailure): void {
     if (this.isOver) return;
     if (failure.cause === 'response') this.response = failure.response;
     const isUnheard = !this.#hasProgress && failure.cause !== 'cancelled';

@@ -41,7 +41,7 @@ import { listenToMedia } from '../call-media/listen-to-media';
 import { isTold, tellParty } from './tell-party';
 
 /** One call over SIP, as its channel sees it. Incoming and outgoing calls differ until they are answered. */
-export abstract class SipCall implements TechnologyChannel {
+export abstract class SipCall implements TechnologyChannel, SessionHandlers {
   readonly carriesRtp = true;
   readonly bridgesRtp = true;
   readonly isKnownParty = true;
@@ -50,6 +50,7 @@ export abstract class SipCall implements TechnologyChannel {
   readonly added = new HeaderList();
   /** Who carries out the transfers that the far end asks for. */
   transfersHandledBy: TransferRequest['handledBy'] = 'server';
+  countedAs: DeviceCall['countedAs'];
   /** The INVITE, as it came or went. */
   protected invite: SipRequest | undefined;
   /** The last answer to our INVITE. */
@@ -227,26 +228,30 @@ export abstract class SipCall implements TechnologyChannel {
     });
   }
 
-  /** For the session: a description of the far end, in whichever place it stands. */
-  protected readonly handlers: SessionHandlers = {
-    onOffer: (session, offer) => {
-      const answer = this.isOver ? undefined : this.media?.answer(offer);
-      if (answer === undefined) return undefined;
-      this.useSession(session);
-      this.agree(answer.agreed);
-      return answer.text;
-    },
-    onAnswer: (session, answer) => {
-      this.useSession(session);
-      const agreed = this.media?.readAnswer(answer);
-      if (agreed !== undefined) this.agree(agreed);
-      else this.#giveUp(session);
-    },
-    makeOffer: () => (this.isOver ? undefined : (this.media?.offer() ?? '')),
-    onRequest: (session, transaction) => this.#receive(session, transaction),
-    onRefreshed: (_session, { headers }) => this.identify(headers),
-    onEnded: (session, end) => this.#ended(session, end),
-  };
+  // For the session: descriptions of the far end, in whichever place they stand, and what else comes of it.
+
+  onOffer(session: InviteSession, offer: string): string | undefined {
+    const answer = this.isOver ? undefined : this.media?.answer(offer);
+    if (answer === undefined) return undefined;
+    this.useSession(session);
+    this.agree(answer.agreed);
+    return answer.text;
+  }
+
+  onAnswer(session: InviteSession, answer: string): void {
+    this.useSession(session);
+    const agreed = this.media?.readAnswer(answer);
+    if (agreed !== undefined) this.agree(agreed);
+    else this.#giveUp(session);
+  }
+
+  makeOffer(): string | undefined {
+    return this.isOver ? undefined : (this.media?.offer() ?? '');
+  }
+
+  onRefreshed(_session: InviteSession, { headers }: SipRequest): void {
+    this.identify(headers);
+  }
 
   protected useSession(session: InviteSession): void {
     this.session = session;
@@ -345,7 +350,7 @@ export abstract class SipCall implements TechnologyChannel {
     void session.offer(media.offer());
   }
 
-  #receive(session: InviteSession, transaction: ServerTransaction): void {
+  onRequest(session: InviteSession, transaction: ServerTransaction): void {
     const { channel } = this;
     if (channel === undefined) return transaction.reply(481);
     if (this.isOver) return transaction.reply(603);
@@ -386,7 +391,7 @@ export abstract class SipCall implements TechnologyChannel {
     this.farEndHungUp(withStatus(488));
   }
 
-  #ended(session: InviteSession, end: SessionEnd): void {
+  onEnded(session: InviteSession, end: SessionEnd): void {
     if (this.isOver || (this.session !== undefined && session !== this.session)) return;
     const hangup = endOfSession(end);
     if (hangup === undefined) return;

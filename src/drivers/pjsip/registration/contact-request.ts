@@ -13,7 +13,7 @@ import { contactUri } from '../sip-sender';
 
 export interface RequestParts {
   readonly method: string;
-  readonly uri: string;
+  readonly uri: string | SipUri;
   /** Route header fields: proxies on the way. */
   readonly route: readonly string[];
   readonly from: Uri;
@@ -37,7 +37,7 @@ export function makeRequest(parts: RequestParts): SipRequest {
     .set(cSeqHeader, { sequence, method });
   for (const each of route) headers.add(routeHeader.name, each);
   if (userAgent !== '') headers.add('User-Agent', userAgent);
-  return new SipRequest({ method, uri: parseUri(uri, 'Request-URI'), headers });
+  return new SipRequest({ method, uri: typeof uri === 'string' ? parseUri(uri, 'Request-URI') : uri, headers });
 }
 
 interface ContactParts {
