@@ -8,9 +8,9 @@ const peerCall = 'BRIDGEPVTCALLID';
 export function tellPeers(members: readonly Channel[]): void {
   for (const channel of members) {
     const others = members.filter((other) => other !== channel);
-    channel.variables.set(peerNames, others.map(({ name }) => name).join(','));
-    const [only, ...more] = others;
-    const protocolId = more.length === 0 ? (only?.protocolId ?? '') : '';
+    const only = others.length === 1 ? others[0] : undefined;
+    channel.variables.set(peerNames, only?.name ?? others.map(({ name }) => name).join(','));
+    const protocolId = only?.protocolId ?? '';
     if (protocolId !== '') channel.variables.set(peerCall, protocolId);
     else clear(channel, peerCall);
   }

@@ -30,5 +30,6 @@ export function passesPackets(type: BridgeType, members: readonly Channel[]): bo
 /** The format of the packets of a channel; undefined when they cannot be passed on as they are. */
 function packetFormat({ line, audio, state }: Channel): string | undefined {
   if (line.bridgesRtp !== true || state !== 'Up' || !audio.isPlain) return undefined;
-  return line.audio?.kind === 'outside' ? line.audio.format : undefined;
+  const { audio: carried } = line;
+  return carried?.kind === 'outside' ? carried.format : undefined;
 }

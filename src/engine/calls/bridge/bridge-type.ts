@@ -42,9 +42,8 @@ export function readBridgeType(text: string): BridgeTypeResult {
 
 /** Whether packets may pass between two members without being mixed. */
 export function allowsPassing({ kind, videoMode, attributes }: BridgeType): boolean {
-  const isMixed = attributes.split(',').some((attribute) => mixedAttributes.includes(attribute));
-  return kind === 'mixing' && videoMode !== 'sfu' && !isMixed;
+  return kind === 'mixing' && videoMode !== 'sfu' && !mixedAttributes.some((each) => attributes.includes(each));
 }
 
-/** With these, the audio of two members is mixed, too. */
+/** With these, the audio of two members is mixed, too. Neither is part of the name of another attribute. */
 const mixedAttributes: readonly string[] = ['dtmf_events', 'proxy_media'] satisfies readonly BridgeAttribute[];

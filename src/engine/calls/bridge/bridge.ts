@@ -21,7 +21,7 @@ export interface BridgeInit {
   readonly governedBy: BridgeSnapshot['governedBy'];
   readonly creator: string;
   /** How channels are in it that do not say otherwise. */
-  readonly features?: Features;
+  readonly features?: Features | undefined;
   /** It stands for this bridge of another node, which tells its members who their peers are. */
   readonly standsFor?: FarBridge;
 }
@@ -350,7 +350,7 @@ export class Bridge {
 
   #take(): BridgeSnapshot {
     const { kind, videoMode, attributes } = this.#type;
-    const shown = [...this.variables.shown];
+    const { shown } = this.variables;
     return {
       id: this.id,
       technology: this.#technology,
@@ -366,9 +366,9 @@ export class Bridge {
       videoMode,
       videoSource: this.#videoSource,
       variables:
-        shown.length === 0
+        shown.size === 0
           ? undefined
-          : Object.fromEntries(shown.map((name) => [name, this.variables.get(name) ?? ''])),
+          : Object.fromEntries([...shown].map((name) => [name, this.variables.get(name) ?? ''])),
     };
   }
 }

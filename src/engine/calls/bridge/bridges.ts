@@ -58,10 +58,11 @@ export class Bridges {
   }
 
   /** Undefined when the id is taken. */
-  make(facts: Omit<BridgeInit, 'id'> & { readonly id: BridgeId | undefined }): Bridge | undefined {
+  make(facts: Omit<BridgeInit, 'id' | 'standsFor'> & { readonly id: BridgeId | undefined }): Bridge | undefined {
+    const { name, type, governedBy, creator, features } = facts;
     const id = facts.id ?? this.deps.nextId();
     if (this.#byId.has(id)) return undefined;
-    const bridge = this.#construct({ ...facts, id }, this.deps.events, () => {
+    const bridge = this.#construct({ id, name, type, governedBy, creator, features }, this.deps.events, () => {
       this.#byId.delete(id);
       this.#sorted = undefined;
     });

@@ -19,9 +19,11 @@ export interface AudioSettings {
 /** Decibels to either side: more leaves nothing but noise, or nothing. */
 export const maxGain = 40;
 
+const untouched: AudioSettings = { mutedIn: false, mutedOut: false, gainIn: 0, gainOut: 0, findsDigits: false };
+
 /** What is to be done with the sound of a channel, whether or not any flows yet. */
 export class ChannelAudio {
-  #settings: AudioSettings = { mutedIn: false, mutedOut: false, gainIn: 0, gainOut: 0, findsDigits: false };
+  #settings = untouched;
   #watcher: ((aspect: AudioAspect) => void) | undefined;
   #listeners = 0;
   readonly #onPlainChanged = new ListenerList<void>();
@@ -50,7 +52,7 @@ export class ChannelAudio {
 
   /** Whether nothing changes the audio or listens in on it, so that packets can be passed on as they are. */
   get isPlain(): boolean {
-    return this.#listeners === 0 && this.changed.length === 0;
+    return this.#listeners === 0 && (this.#settings === untouched || this.changed.length === 0);
   }
 
   /** A snoop, recorder or detector listens in until the result is called. */

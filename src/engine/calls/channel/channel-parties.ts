@@ -59,11 +59,11 @@ export class ChannelParties {
   }
 
   setCaller(party: Partial<Party>): void {
-    this.identify({ caller: { ...this.#caller, ...party } });
+    this.identify({ caller: changed(this.#caller, party) });
   }
 
   setConnected(party: Partial<Party>): void {
-    this.identify({ connected: { ...this.#connected, ...party } });
+    this.identify({ connected: changed(this.#connected, party) });
   }
 
   /**
@@ -90,4 +90,12 @@ export class ChannelParties {
     const from = { ...parties.from, number: number ?? '' };
     this.setRedirecting({ ...this.#redirecting, parties: { ...parties, from } });
   }
+}
+
+function changed(before: Party, { name, number, presentation }: Partial<Party>): Party {
+  return {
+    name: name ?? before.name,
+    number: number ?? before.number,
+    presentation: presentation ?? before.presentation,
+  };
 }

@@ -259,7 +259,8 @@ export class Calls {
       for (const channel of channels) this.deps.technologies.adopt(channel);
       newChannel.beforeAnnounced?.(made.channel, made.others);
       for (const channel of channels) channel.announce();
-      for (const [name, value] of Object.entries(made.variables ?? {})) made.channel.variables.set(name, value);
+      const { variables = {} } = made;
+      for (const name of Object.keys(variables)) made.channel.variables.set(name, variables[name]);
       if (originator !== undefined) {
         inherit(made.channel, originator);
         this.deps.variables.inheritRedirecting(made.channel, originator);

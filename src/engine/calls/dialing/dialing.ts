@@ -39,14 +39,16 @@ export interface DialOptions {
 /** `redirected`: the far end wants another one to be called; what comes of it is to be told by `forwarded`. */
 export type DialEnd = 'redirected' | 'answered' | 'busy' | 'congestion' | 'hung-up' | 'timed-out' | 'unreachable';
 
+const nothing = (): void => undefined;
+
 /** One outgoing call attempt: from its start until it is answered or has failed. */
 export class Dialing {
   readonly done: Promise<DialEnd>;
   #resolve: (end: DialEnd) => void = () => undefined;
   #isOver = false;
   #redirect: RedirectSignal | undefined;
-  readonly #releases: (() => void)[] = [];
-  #cancelTimeout: () => void = () => undefined;
+  #stopHearing = nothing;
+  #cancelTimeout = nothing;
 
   constructor(
     readonly peer: Channel,
@@ -61,15 +63,12 @@ export class Dialing {
   start(): this {
     const { peer } = this;
     if (peer.isEnding) return this.#end('hung-up');
-    this.#releases.push(peer.onSignal((signal) => this.#hear(signal), 'dialling'));
-    const hungUp = (): void => this.#hangUp();
-    peer.signal.addEventListener('abort', hungUp);
-    this.#releases.push(() => peer.signal.removeEventListener('abort', hungUp));
+    this.#stopHearing = peer.onSignal((signal) => this.#hear(signal), 'dialling');
+    peer.signal.addEventListener('abort', this.#hungUp);
     void when(peer.line.dial(), (started) => this.#started(started));
     const { timeout } = this.options;
     if (timeout === undefined || this.#isOver) return this;
     this.#cancelTimeout = this.deps.clock.after(timeout, () => this.#end('timed-out'));
-    this.#releases.push(() => this.stopTimeout());
     return this;
   }
 
@@ -154,14 +153,17 @@ export class Dialing {
     });
   }
 
-  #hangUp(): void {
+  readonly #hungUp = (): void => {
     this.#end('hung-up', this.options.reportsHangup ? statusOfCause(this.peer.ending.cause) : undefined);
-  }
+  };
 
   #end(end: DialEnd, status?: DialStatus): this {
     if (this.#isOver) return this;
     this.#isOver = true;
-    for (const release of this.#releases.splice(0)) release();
+    this.#stopHearing();
+    this.#stopHearing = nothing;
+    this.peer.signal.removeEventListener('abort', this.#hungUp);
+    this.#cancelTimeout();
     if (status !== undefined) this.#report(status);
     this.#resolve(end);
     return this;

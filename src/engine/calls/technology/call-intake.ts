@@ -39,7 +39,7 @@ export interface IncomingCall {
   /** Set and reported once the channel has been announced, in this order. */
   readonly variables?: Readonly<Record<string, string>>;
   /** What the channel runs instead of the dialplan: it takes the place of another one, for example. */
-  readonly program?: Program;
+  readonly program?: Program | undefined;
   /** The technology's side of the channel. Its audio may be known later. */
   readonly line: (channel: Channel) => TechnologyChannel;
 }

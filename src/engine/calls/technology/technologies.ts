@@ -9,8 +9,8 @@ import type { Technology, TechnologyEndpoints, TechnologyReports } from './techn
 /** `<technology>/<resource>`, split at the first slash. Undefined when a part is missing. */
 export function parseEndpoint(text: string): { readonly technology: string; readonly resource: string } | undefined {
   const slash = text.indexOf('/');
-  const [technology, resource] = [text.slice(0, slash), text.slice(slash + 1)];
-  return slash < 1 || resource === '' ? undefined : { technology, resource };
+  const resource = text.slice(slash + 1);
+  return slash < 1 || resource === '' ? undefined : { technology: text.slice(0, slash), resource };
 }
 
 export interface TechnologiesDeps {
