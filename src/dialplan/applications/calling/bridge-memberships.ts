@@ -129,8 +129,8 @@ export class BridgeMemberships {
   }
 
   #make(facts: { type: BridgeType; name: string; creator: string; leastMembers: number }): Bridge {
-    const { leastMembers, ...rest } = facts;
-    const bridge = this.deps.bridges.make({ id: undefined, governedBy: 'basic', ...rest });
+    const { type, name, creator, leastMembers } = facts;
+    const bridge = this.deps.bridges.make({ id: undefined, governedBy: 'basic', type, name, creator });
     if (bridge === undefined) throw new Error('the generated bridge id is in use');
     this.#kept.set(bridge.id, { bridge, leastMembers });
     bridge.announce();

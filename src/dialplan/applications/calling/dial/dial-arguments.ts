@@ -18,7 +18,7 @@ export type DialLetters = ReadonlyMap<string, string>;
 /** Reads `target[&target…][,timeout[^timeout2][,options[,url]]]`. */
 export function readDialArguments(data: string): DialArguments {
   const [targets = '', times = '', options = ''] = splitArguments(data, { isRaw: true });
-  const [timeout = '', timeoutOfSilence = ''] = times.split('^');
+  const [timeout = '', timeoutOfSilence = ''] = times === '' ? [] : times.split('^');
   return {
     targets: splitArguments(targets, { separator: '&' })
       .map((target) => target.trim())
@@ -58,6 +58,6 @@ const longest = 2 ** 31 - 1;
 
 /** Seconds in milliseconds; undefined for what is no time at all. */
 export function readTime(text: string): number | undefined {
-  const milliseconds = readSeconds(text) ?? 0;
+  const milliseconds = text === '' ? 0 : (readSeconds(text) ?? 0);
   return milliseconds > 0 ? Math.min(milliseconds, longest) : undefined;
 }

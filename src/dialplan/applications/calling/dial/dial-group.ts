@@ -79,25 +79,25 @@ export class DialGroup {
     this.#giveUp('CANCEL', isTakenElsewhere ? causes.answeredElsewhere : causes.normal);
   }
 
+  readonly #callerLeft = (): void => this.cancel();
+
   #watchCaller(): void {
     const { signal } = this.plan;
-    const cancel = (): void => this.cancel();
-    if (signal.aborted) return cancel();
-    signal.addEventListener('abort', cancel);
-    this.#releases.push(() => signal.removeEventListener('abort', cancel));
+    if (signal.aborted) this.cancel();
+    else signal.addEventListener('abort', this.#callerLeft);
   }
 
   #watchTime(): void {
     if (this.#isOver) return;
     const { timeout, timeoutOfSilence, options } = this.plan.wanted;
     const cause = options.has('c') ? causes.answeredElsewhere : causes.noAnswer;
-    const after = (milliseconds: number | undefined, action: () => void): void => {
-      if (milliseconds !== undefined) this.#releases.push(this.deps.clock.after(milliseconds, action));
-    };
-    after(timeout, () => this.#giveUp('NOANSWER', cause));
-    after(timeoutOfSilence, () => {
+    const { clock } = this.deps;
+    if (timeout !== undefined) this.#releases.push(clock.after(timeout, () => this.#giveUp('NOANSWER', cause)));
+    if (timeoutOfSilence === undefined) return;
+    const silent = (): void => {
       if (!this.#hasRung && !this.#hasProgressed) this.#giveUp('CHANUNAVAIL', cause);
-    });
+    };
+    this.#releases.push(clock.after(timeoutOfSilence, silent));
   }
 
   #dial(leg: DialLeg): void {
@@ -239,7 +239,9 @@ export class DialGroup {
 
   #over(): void {
     this.#isOver = true;
-    for (const release of this.#releases.splice(0)) release();
+    this.plan.signal.removeEventListener('abort', this.#callerLeft);
+    for (const release of this.#releases) release();
+    this.#releases.length = 0;
   }
 }
 

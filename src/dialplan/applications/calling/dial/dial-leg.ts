@@ -61,8 +61,10 @@ function showLeg(channel: Channel, { caller, target, options, forwarder }: LegRe
   channel.position.setIdleApplication(dialledLine);
   const isKnown = isIdentified || channel.line.isKnownParty === true;
   const { caller: dialled, connected } = partiesOf(options, caller);
+  const { number, presentation } = dialled;
   // A known party without a number keeps its own name, also none.
-  const self = channel.line.isKnownParty === true ? { ...dialled, name: channel.parties.caller.name } : dialled;
+  const name = channel.line.isKnownParty === true ? channel.parties.caller.name : dialled.name;
+  const self = { name, number, presentation };
   channel.parties.identify(isIdentified ? { connected } : { caller: self, connected }, () =>
     channel.position.startApplication(dialledLine),
   );

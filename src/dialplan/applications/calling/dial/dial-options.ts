@@ -67,7 +67,11 @@ export function partiesOf(
 ): { readonly caller: Party; readonly connected: Party } {
   const original = options.get('o');
   const forced = options.get('f') ?? '';
-  const dialled = { ...unknownParty, name: caller.parties.caller.name, number: caller.position.place.extension };
+  const dialled: Party = {
+    name: caller.parties.caller.name,
+    number: caller.position.place.extension,
+    presentation: unknownParty.presentation,
+  };
   return {
     caller:
       original === undefined
@@ -102,6 +106,7 @@ export function causeForOthers(options: DialLetters): number {
 
 /** Milliseconds that a call may last once it is answered; undefined without a limit. */
 export function limitOf(options: DialLetters): number | undefined {
+  if (!options.has('L') && !options.has('S')) return undefined;
   const [milliseconds = ''] = (options.get('L') ?? '').split(':');
   const limits = [readTime(`${Number.parseInt(milliseconds, 10) / 1000}`), readTime(options.get('S') ?? '')];
   const given = limits.filter((one) => one !== undefined);

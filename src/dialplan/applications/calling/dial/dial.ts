@@ -139,12 +139,9 @@ export class Dial {
       caller.ending.setDefault(causes.normal);
       peer.position.startApplication(dialledLine);
       const isToldAlready = peer.line.isKnownParty === true && wanted.targets.length === 1;
-      const isSilent = wanted.options.has('I') || !leg.isIdentified || isToldAlready;
-      const keys = { t: peer, T: caller };
-      for (const [letter, channel] of Object.entries(keys)) {
-        const takesDigit = wanted.options.has(letter) ? new TransferKeys(channel, this.deps).takesDigit : undefined;
-        memberships.enter(channel, bridge, { inhibitsConnectedLine: isSilent, takesDigit });
-      }
+      const inhibitsConnectedLine = wanted.options.has('I') || !leg.isIdentified || isToldAlready;
+      memberships.enter(peer, bridge, { inhibitsConnectedLine, takesDigit: this.#transferKeys(peer, 't') });
+      memberships.enter(caller, bridge, { inhibitsConnectedLine, takesDigit: this.#transferKeys(caller, 'T') });
     }
     void this.deps.calls.run(peer, () => this.#accompany(peer));
     const limit = { milliseconds: limitOf(wanted.options), signal: run.signal };
@@ -155,6 +152,11 @@ export class Dial {
     if (run.signal.aborted || wanted.options.has('g')) return undefined;
     caller.ending.set(peer.ending.cause === causes.unknown ? causes.normal : peer.ending.cause);
     return 'hangup';
+  }
+
+  /** What sees the digits of a channel that may transfer the call. */
+  #transferKeys(channel: Channel, option: 't' | 'T'): TransferKeys['takesDigit'] | undefined {
+    return this.call.wanted.options.has(option) ? new TransferKeys(channel, this.deps).takesDigit : undefined;
   }
 
   #cannotConnect(leg: DialLeg, module: string): ApplicationResult {
