@@ -6,15 +6,16 @@ type EndedListener = Parameters<NonNullable<MediaLink['onThreadEnded']>>[0];
 
 /** The listeners of the media engine. */
 export class MediaListeners {
-  readonly #handlers = new Set<Handlers>();
+  /** Another list with every change: one that is being gone through stays as it is. */
+  #handlers: readonly Handlers[] = [];
   readonly #losses = new Set<LostListener>();
   readonly #ends = new Set<EndedListener>();
 
   on(handlers: Handlers): () => void {
     // A separate entry, so that the same functions can be registered twice.
     const entry = { ...handlers };
-    this.#handlers.add(entry);
-    return () => void this.#handlers.delete(entry);
+    this.#handlers = [...this.#handlers, entry];
+    return () => void (this.#handlers = this.#handlers.filter((other) => other !== entry));
   }
 
   onLost(listener: LostListener): () => void {
@@ -28,7 +29,7 @@ export class MediaListeners {
   }
 
   notice(notice: MediaNotice): void {
-    for (const handlers of [...this.#handlers]) {
+    for (const handlers of this.#handlers) {
       const handle = handlers[notice.tell] as ((told: MediaNotice) => void) | undefined;
       handle?.(notice);
     }

@@ -7,10 +7,11 @@ import { inThreadMedia } from './media-in-thread';
 import { MediaListeners } from './media-link';
 import { RestartLimit } from './media-restarts';
 import type { WorkerMessage, WorkerStart } from './media-worker';
-import type { PackedCommand } from './packed-commands';
 import { CommandPacker } from './packed-commands';
+import type { PackedNotices } from './packed-notices';
+import { readNotices } from './packed-notices';
 import { reasonOf, stackOf } from '../plays/play';
-import type { MediaCommand, MediaHealth, MediaLink, MediaNotice } from '../protocol';
+import type { MediaCommand, MediaHealth, MediaLink } from '../protocol';
 
 export interface MediaThreadOptions {
   /** The program of the thread; by default the compiled one next to this file. */
@@ -118,7 +119,7 @@ class MediaThread implements MediaLink {
     this.#gathering = undefined;
     // While there is no thread, commands wait for the next one.
     if (this.#worker === undefined || this.#waiting.length === 0) return;
-    this.#post(this.#worker, packed(this.#waiting, this.#packer));
+    this.#post(this.#worker, this.#packer.pack(this.#waiting));
     this.#waiting = [];
   }
 
@@ -138,7 +139,7 @@ class MediaThread implements MediaLink {
     this.#isRunning = false;
     this.#verdict = undefined;
     this.#watch = new HeartbeatWatch(heart, () => performance.now());
-    worker.on('message', (notices: readonly MediaNotice[]) => {
+    worker.on('message', (notices: PackedNotices) => {
       if (this.#worker === worker || this.#closing !== undefined) this.#hear(notices);
     });
     worker.once('error', (error: unknown) => (failure = error));
@@ -155,10 +156,10 @@ class MediaThread implements MediaLink {
     this.#flush();
   }
 
-  #hear(notices: readonly MediaNotice[]): void {
+  #hear(notices: PackedNotices): void {
     this.#isRunning = true;
     this.#isDown = false;
-    for (const notice of notices) this.#listeners.notice(notice);
+    readNotices(notices, (notice) => this.#listeners.notice(notice));
   }
 
   #look(): void {
@@ -203,7 +204,7 @@ class MediaThread implements MediaLink {
     const worker = this.#worker;
     this.#worker = undefined;
     if (worker === undefined) return;
-    this.#post(worker, packed(this.#waiting, this.#packer));
+    this.#post(worker, this.#packer.pack(this.#waiting));
     this.#waiting = [];
     worker.ref();
     this.#post(worker, 'close');
@@ -233,13 +234,6 @@ class MediaThread implements MediaLink {
       });
     });
   }
-}
-
-/** In a list without holes, which is copied faster: that of `map` counts as one with holes. */
-function packed(commands: readonly MediaCommand[], packer: CommandPacker): readonly PackedCommand[] {
-  const list: PackedCommand[] = [];
-  for (const command of commands) list.push(packer.pack(command));
-  return list;
 }
 
 /** Whether a caller waits for its result. */

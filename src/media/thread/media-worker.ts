@@ -2,12 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { SteadyClock } from './clock';
 import { Heartbeat } from './heartbeat';
 import { MediaEngine } from '../media-engine';
-import type { PackedCommand } from './packed-commands';
+import type { PackedCommands } from './packed-commands';
 import { CommandReader } from './packed-commands';
-import type { MediaNotice } from '../protocol';
+import { packNotices } from './packed-notices';
+import type { MediaCommand, MediaNotice } from '../protocol';
 
 /** Messages of the main thread: commands in order, or the end. */
-export type WorkerMessage = readonly PackedCommand[] | 'close';
+export type WorkerMessage = PackedCommands | 'close';
 
 /** The start parameters of the thread. */
 export interface WorkerStart {
@@ -19,11 +20,13 @@ function run(port: NonNullable<typeof parentPort>, { heart }: WorkerStart): void
   const { beat } = new Heartbeat(heart);
   const clock = new SteadyClock();
   const commands = new CommandReader();
-  const notices: MediaNotice[] = [];
+  let notices: MediaNotice[] = [];
   let isHurrying = false;
   const giveOut = (): void => {
     isHurrying = false;
-    if (notices.length > 0) port.postMessage(notices.splice(0));
+    if (notices.length === 0) return;
+    port.postMessage(packNotices(notices));
+    notices = [];
   };
   const engine = new MediaEngine({
     tell: (notice) => {
@@ -42,14 +45,14 @@ function run(port: NonNullable<typeof parentPort>, { heart }: WorkerStart): void
     giveOut();
     port.close();
   };
+  const apply = (command: MediaCommand): void => {
+    engine.apply(command);
+    // There may be thousands of them in a row.
+    beat();
+  };
   port.on('message', (message: WorkerMessage) => {
     if (message === 'close') void close();
-    else
-      for (const packed of message) {
-        engine.apply(commands.read(packed));
-        // There may be thousands of them in a row.
-        beat();
-      }
+    else commands.read(message, apply);
   });
   clock.start(() => {
     engine.tick();
@@ -57,7 +60,7 @@ function run(port: NonNullable<typeof parentPort>, { heart }: WorkerStart): void
     beat();
   });
   // Reports that it is ready; loading the program may have taken a while.
-  port.postMessage(notices);
+  port.postMessage(packNotices(notices));
 }
 
 /** A caller waits for ports. Everything else is told at the end of a tick. */

@@ -1,66 +1,19 @@
 import type { LegId } from '../../shared/ids';
 import type { NetworkPlace } from '../../shared/network/network-place';
-import type { CommandOf, MediaCommand } from '../protocol';
-import type { EventPayload, RtcpRoute, RtpMedia, RtpPayload } from '../protocol-rtp';
+import type { CommandOf, MediaCommand, MemberRole } from '../protocol';
+import type { RtcpRoute, RtpMedia } from '../protocol-rtp';
+import type { RtpTerms } from './rtp-terms';
+import { isSameTerms, readTerms, termsText } from './rtp-terms';
 
 /**
- * A command on its way to the media thread. Objects are copied member by member and with the names of all members, which
- * made the two commands that set up an RTP leg the most expensive part of them. So these go as lists of values, and
- * what many legs have in common goes as one text, which the thread reads once. All others go as they are.
+ * Commands on their way to the media thread, as one list. Objects are copied member by member and with the names of all
+ * members, which was most of what the thread did for a short call. So the commands of every call go as their word and
+ * the values behind it, and what many legs have in common goes as one text, which the thread reads once. All others go
+ * as they are.
  */
-export type PackedCommand = MediaCommand | PackedReservation | PackedConfiguration;
+export type PackedCommands = readonly PackedValue[];
 
-type PackedReservation = readonly [
-  word: 'reserve-rtp',
-  leg: LegId,
-  rate: number,
-  host: string,
-  port: number,
-  first: number,
-  last: number,
-  /** Undefined without one. */
-  board: number | undefined,
-  /** Where the board is, and those of the commands that follow; undefined where it is the same as before. */
-  memory: SharedArrayBuffer | undefined,
-];
-
-type PackedConfiguration = readonly [
-  word: 'configure-rtp',
-  leg: LegId,
-  host: string | undefined,
-  port: number | undefined,
-  terms: string,
-  /** Where reports go, if that is a place of its own. */
-  reportHost: string | undefined,
-  reportPort: number | undefined,
-];
-
-/** All that does not differ from call to call: neither addresses nor keys. */
-interface Terms extends Pick<RtpMedia, 'rate' | 'direction' | 'packetTime' | 'send' | 'receive' | 'sender' | 'watch'> {
-  readonly rtcp: Exclude<RtcpRoute, { readonly kind: 'place' }>;
-}
-
-/** The same as values without names; members that are undefined become null in a text. */
-type TermValues = readonly [
-  rate: number,
-  rtcp: Terms['rtcp']['kind'],
-  direction: RtpMedia['direction'],
-  packetTime: number,
-  sendType: number,
-  sendFormat: string,
-  sendClockRate: number,
-  sendEvents: readonly number[],
-  receiveAudio: readonly PayloadValue[],
-  receiveEvents: readonly number[],
-  isStrict: boolean,
-  probation: number,
-  isFollowed: boolean,
-  silence: number | null | undefined,
-  silenceOnHold: number | null | undefined,
-  keepAlive: number | null | undefined,
-];
-
-type PayloadValue = number | string;
+type PackedValue = string | number | boolean | undefined | SharedArrayBuffer | MediaCommand;
 
 /** Terms that are remembered: a server has a few for each kind of phone. */
 const mostTerms = 500;
@@ -71,100 +24,117 @@ const unprotected: RtpMedia['security'] = { kind: 'none' };
 export class CommandPacker {
   /** Of the last board. */
   #memory: SharedArrayBuffer | undefined;
+  /** Of the last configuration. */
+  #terms: RtpMedia | undefined;
 
-  pack(command: MediaCommand): PackedCommand {
+  /** In a list without holes, which is copied faster. */
+  pack(commands: readonly MediaCommand[]): PackedCommands {
+    const values: PackedValue[] = [];
+    for (const command of commands) this.#add(command, values);
+    return values;
+  }
+
+  #add(command: MediaCommand, values: PackedValue[]): unknown {
     switch (command.do) {
       case 'reserve-rtp':
-        return this.#packReservation(command);
+        return this.#addReservation(command, values);
       case 'configure-rtp':
-        return packConfiguration(command);
+        return this.#addConfiguration(command, values);
+      case 'start-leg':
+      case 'close-leg':
+        return values.push(command.do, command.leg);
+      case 'open-bridge':
+        return values.push(command.do, command.bridge, command.mixes);
+      case 'join-bridge':
+        return values.push(command.do, command.bridge, command.leg, command.role.isMuted, command.role.isAnnouncer);
+      case 'leave-bridge':
+        return values.push(command.do, command.bridge, command.leg);
+      case 'close-bridge':
+        return values.push(command.do, command.bridge);
       default:
-        return command;
+        return values.push(command);
     }
   }
 
-  #packReservation(command: CommandOf<'reserve-rtp'>): PackedCommand {
+  /** The memory of the board is left out where it is the same as before. */
+  #addReservation(command: CommandOf<'reserve-rtp'>, values: PackedValue[]): unknown {
     const { leg, rate, local, ports, board } = command;
-    if (local.kind !== 'towards') return command;
+    if (local.kind !== 'towards') return values.push(command);
     const { host, port } = local.remote;
     const memory = board === undefined || board.memory === this.#memory ? undefined : board.memory;
     this.#memory = memory ?? this.#memory;
-    return ['reserve-rtp', leg, rate, host, port, ports.first, ports.last, board?.index, memory];
+    return values.push('reserve-rtp', leg, rate, host, port, ports.first, ports.last, board?.index, memory);
   }
-}
 
-/** Keys are of one call only: commands with them stay as they are. */
-function packConfiguration(command: CommandOf<'configure-rtp'>): PackedCommand {
-  const { leg, media } = command;
-  const { remote, rtcp, security } = media;
-  if (security.kind !== 'none') return command;
-  const reports = rtcp.kind === 'place' ? rtcp.place : undefined;
-  const terms = termsText(media, rtcp.kind === 'place' ? 'none' : rtcp.kind);
-  return ['configure-rtp', leg, remote?.host, remote?.port, terms, reports?.host, reports?.port];
-}
-
-function termsText(media: RtpMedia, rtcp: Terms['rtcp']['kind']): string {
-  const { rate, direction, packetTime, send, receive, sender, watch } = media;
-  const values: TermValues = [
-    rate,
-    rtcp,
-    direction,
-    packetTime,
-    send.audio.type,
-    send.audio.format,
-    send.audio.clockRate,
-    eventValues(send.events === undefined ? [] : [send.events]),
-    audioValues(receive.audio),
-    eventValues(receive.events),
-    sender.isStrict,
-    sender.probation,
-    sender.isFollowed,
-    watch.silence,
-    watch.silenceOnHold,
-    watch.keepAlive,
-  ];
-  return JSON.stringify(values);
-}
-
-function audioValues(payloads: readonly RtpPayload[]): readonly PayloadValue[] {
-  const values: PayloadValue[] = [];
-  for (const { type, format, clockRate } of payloads) values.push(type, format, clockRate);
-  return values;
-}
-
-function eventValues(payloads: readonly EventPayload[]): readonly number[] {
-  const values: number[] = [];
-  for (const { type, clockRate } of payloads) values.push(type, clockRate);
-  return values;
+  /** Terms are left out where they are the same as before. Keys are of one call only: commands with them stay as they are. */
+  #addConfiguration(command: CommandOf<'configure-rtp'>, values: PackedValue[]): unknown {
+    const { leg, media } = command;
+    const { remote, rtcp, security } = media;
+    if (security.kind !== 'none') return values.push(command);
+    const reports = rtcp.kind === 'place' ? rtcp.place : undefined;
+    const terms = this.#terms !== undefined && isSameTerms(media, this.#terms) ? undefined : termsText(media);
+    this.#terms = media;
+    return values.push('configure-rtp', leg, terms, remote?.host, remote?.port, reports?.host, reports?.port);
+  }
 }
 
 /** Reads packed commands. Legs with the same terms share the objects of these. */
 export class CommandReader {
-  readonly #terms = new Map<string, Terms>();
+  readonly #known = new Map<string, RtpTerms>();
   /** Of the last board. */
   #memory: SharedArrayBuffer | undefined;
+  /** Of the last configuration. */
+  #terms: RtpTerms | undefined;
 
-  read(packed: PackedCommand): MediaCommand {
-    if ('do' in packed) return packed;
-    return packed[0] === 'reserve-rtp' ? this.#readReservation(packed) : this.#readConfiguration(packed);
+  read(packed: PackedCommands, apply: (command: MediaCommand) => void): void {
+    const values = new PackedValues(packed);
+    while (values.hasMore) apply(this.#next(values));
   }
 
-  #readReservation(packed: PackedReservation): MediaCommand {
-    const [, leg, rate, host, port, first, last, index, given] = packed;
-    const local = { kind: 'towards', remote: { host, port } } as const;
-    const ports = { first, last };
+  /** The members of an object are read in the order in which they are written here. */
+  #next(values: PackedValues): MediaCommand {
+    const first = values.next();
+    switch (first) {
+      case 'reserve-rtp':
+        return this.#readReservation(values);
+      case 'configure-rtp':
+        return this.#readConfiguration(values);
+      case 'start-leg':
+        return { do: 'start-leg', leg: values.leg() };
+      case 'close-leg':
+        return { do: 'close-leg', leg: values.leg() };
+      case 'open-bridge':
+        return { do: 'open-bridge', bridge: values.text(), mixes: values.next() as 'all' | 'announcers' };
+      case 'join-bridge':
+        return { do: 'join-bridge', bridge: values.text(), leg: values.leg(), role: readRole(values) };
+      case 'leave-bridge':
+        return { do: 'leave-bridge', bridge: values.text(), leg: values.leg() };
+      case 'close-bridge':
+        return { do: 'close-bridge', bridge: values.text() };
+      default:
+        return first as MediaCommand;
+    }
+  }
+
+  #readReservation(values: PackedValues): MediaCommand {
+    const leg = values.leg();
+    const rate = values.number();
+    const local = { kind: 'towards', remote: { host: values.text(), port: values.number() } } as const;
+    const ports = { first: values.number(), last: values.number() };
+    const index = values.next() as number | undefined;
+    const given = values.next() as SharedArrayBuffer | undefined;
     const memory = (this.#memory = given ?? this.#memory);
     return index === undefined || memory === undefined
       ? { do: 'reserve-rtp', leg, rate, local, ports }
       : { do: 'reserve-rtp', leg, rate, local, ports, board: { memory, index } };
   }
 
-  #readConfiguration(packed: PackedConfiguration): MediaCommand {
-    const [, leg, host, port, text, reportHost, reportPort] = packed;
-    const terms = this.#termsOf(text);
+  #readConfiguration(values: PackedValues): MediaCommand {
+    const leg = values.leg();
+    const terms = this.#termsOf(values.next() as string | undefined);
+    const remote = values.place();
+    const place = values.place();
     const { rate, direction, packetTime, send, receive, sender, watch } = terms;
-    const remote = placeOf(host, port);
-    const place = placeOf(reportHost, reportPort);
     const rtcp: RtcpRoute = place === undefined ? terms.rtcp : { kind: 'place', place };
     return {
       do: 'configure-rtp',
@@ -173,65 +143,57 @@ export class CommandReader {
     };
   }
 
-  #termsOf(text: string): Terms {
-    const known = this.#terms.get(text);
-    if (known !== undefined) return known;
-    if (this.#terms.size >= mostTerms) this.#terms.clear();
-    const terms = readTerms(JSON.parse(text) as TermValues);
-    this.#terms.set(text, terms);
+  /** Those of the last configuration, unless others are given. */
+  #termsOf(given: string | undefined): RtpTerms {
+    if (given === undefined && this.#terms !== undefined) return this.#terms;
+    const text = given ?? '';
+    this.#terms = this.#known.get(text) ?? this.#learn(text);
+    return this.#terms;
+  }
+
+  #learn(text: string): RtpTerms {
+    if (this.#known.size >= mostTerms) this.#known.clear();
+    const terms = readTerms(text);
+    this.#known.set(text, terms);
     return terms;
   }
 }
 
-function placeOf(host: string | undefined, port: number | undefined): NetworkPlace | undefined {
-  return host === undefined || port === undefined ? undefined : { host, port };
+/** Packed values one after the other, each as what it was packed as. */
+class PackedValues {
+  #at = 0;
+
+  constructor(private readonly values: PackedCommands) {}
+
+  get hasMore(): boolean {
+    return this.#at < this.values.length;
+  }
+
+  next(): PackedValue {
+    const value = this.values[this.#at];
+    this.#at += 1;
+    return value;
+  }
+
+  text(): string {
+    return this.next() as string;
+  }
+
+  number(): number {
+    return this.next() as number;
+  }
+
+  leg(): LegId {
+    return this.next() as LegId;
+  }
+
+  place(): NetworkPlace | undefined {
+    const host = this.next() as string | undefined;
+    const port = this.next() as number | undefined;
+    return host === undefined || port === undefined ? undefined : { host, port };
+  }
 }
 
-function readTerms([
-  rate,
-  rtcp,
-  direction,
-  packetTime,
-  type,
-  format,
-  clockRate,
-  sendEvents,
-  receiveAudio,
-  receiveEvents,
-  isStrict,
-  probation,
-  isFollowed,
-  silence,
-  silenceOnHold,
-  keepAlive,
-]: TermValues): Terms {
-  const [events] = eventPayloads(sendEvents);
-  return {
-    rate,
-    rtcp: { kind: rtcp },
-    direction,
-    packetTime,
-    send: { audio: { type, format, clockRate }, events },
-    receive: { audio: audioPayloads(receiveAudio), events: eventPayloads(receiveEvents) },
-    sender: { isStrict, probation, isFollowed },
-    watch: {
-      silence: silence ?? undefined,
-      silenceOnHold: silenceOnHold ?? undefined,
-      keepAlive: keepAlive ?? undefined,
-    },
-  };
-}
-
-function audioPayloads(values: readonly PayloadValue[]): readonly RtpPayload[] {
-  const payloads: RtpPayload[] = [];
-  for (let at = 0; at < values.length; at += 3)
-    payloads.push({ type: Number(values[at]), format: String(values[at + 1]), clockRate: Number(values[at + 2]) });
-  return payloads;
-}
-
-function eventPayloads(values: readonly number[]): readonly EventPayload[] {
-  const payloads: EventPayload[] = [];
-  for (let at = 0; at < values.length; at += 2)
-    payloads.push({ type: Number(values[at]), clockRate: Number(values[at + 1]) });
-  return payloads;
+function readRole(values: PackedValues): MemberRole {
+  return { isMuted: values.next() as boolean, isAnnouncer: values.next() as boolean };
 }

@@ -15,6 +15,8 @@ const endings = {
 setImmediate(() =>
   parentPort.on('message', (message) => {
     if (message === 'close') return;
-    for (const command of message) if (command.do === 'close-leg') endings[command.leg.replace(/#.*/, '')]?.();
+    // Packed: the word of the command, and behind it the leg.
+    for (const [place, value] of message.entries())
+      if (value === 'close-leg') endings[message[place + 1].replace(/#.*/, '')]?.();
   }),
 );

@@ -1,5 +1,6 @@
 import type { CommandOf, MediaCommand } from '../../../src/media/protocol';
 import type { RtpMedia } from '../../../src/media/protocol-rtp';
+import type { PackedCommands } from '../../../src/media/thread/packed-commands';
 import { CommandPacker, CommandReader } from '../../../src/media/thread/packed-commands';
 import { legId } from '../../../src/shared/ids';
 import { someRtpMedia } from '../../support/media/rtp-media';
@@ -145,11 +146,33 @@ const samples: { readonly [Do in MediaCommand['do']]: readonly CommandOf<Do>[] }
   'stop-detecting': [{ do: 'stop-detecting', leg, what: 'talk' }],
 };
 
+function readAll(reader: CommandReader, packed: PackedCommands): readonly MediaCommand[] {
+  const commands: MediaCommand[] = [];
+  reader.read(packed, (command) => commands.push(command));
+  return commands;
+}
+
 describe('commands on their way to the media thread', () => {
   it.each(Object.entries(samples))('arrive as they were sent: %s', (_word, commands) => {
     const [packer, reader] = [new CommandPacker(), new CommandReader()];
 
-    for (const command of commands) expect(reader.read(structuredClone(packer.pack(command)))).toStrictEqual(command);
+    for (const command of commands)
+      expect(readAll(reader, structuredClone(packer.pack([command])))).toStrictEqual([command]);
+  });
+
+  it('arrive in their order when they are sent together', () => {
+    const commands = Object.values<readonly MediaCommand[]>(samples).flat();
+
+    const read = readAll(new CommandReader(), structuredClone(new CommandPacker().pack(commands)));
+
+    expect(read).toStrictEqual(commands);
+  });
+
+  it.each(configurations)('arrive as they were sent before and after others', (configuration) => {
+    const [packer, reader] = [new CommandPacker(), new CommandReader()];
+    const commands = configurations.flatMap((other) => [configuration, other, other, configuration]);
+
+    expect(readAll(reader, packer.pack(commands))).toStrictEqual(commands);
   });
 
   it('take the memory for statistics with them', () => {
@@ -163,9 +186,9 @@ describe('commands on their way to the media thread', () => {
       { ...reserve, board: { memory: memories[1], index: 0 } },
       { ...reserve, board: { memory: memories[0], index: 2 } },
     ];
-    const packed = commands.map((command) => packer.pack(command));
+    const packed = packer.pack(commands);
 
-    const read = packed.map((command) => reader.read(command));
+    const read = readAll(reader, packed);
 
     expect(read).toEqual(commands);
     for (const [place, command] of read.entries()) {
@@ -174,14 +197,14 @@ describe('commands on their way to the media thread', () => {
       );
       expect(arrived).toBe(given);
     }
-    expect(packed.flat().filter((value) => value instanceof SharedArrayBuffer)).toHaveLength(3);
+    expect(packed.filter((value) => value instanceof SharedArrayBuffer)).toHaveLength(3);
   });
 
   it('share what many calls have agreed upon, but neither addresses nor ids', () => {
     const [packer, reader] = [new CommandPacker(), new CommandReader()];
     const read = (port: number): RtpMedia => {
-      const command = reader.read(packer.pack(configure({ remote: { host: '192.0.2.7', port } })));
-      if (command.do !== 'configure-rtp') throw new Error(`it became ${command.do}`);
+      const [command] = readAll(reader, packer.pack([configure({ remote: { host: '192.0.2.7', port } })]));
+      if (command?.do !== 'configure-rtp') throw new Error(`it became ${command?.do}`);
       return command.media;
     };
     const [one, other] = [read(40_000), read(40_002)];
