@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { TurnoverMap } from '../shared/collections/turnover-map';
 import type { LegId } from '../shared/ids';
+import { pooledRandomNumber } from '../shared/pooled-random';
 import { openAudioSocket } from './tcp-audio/open-audio-socket';
 import { Leg } from './leg/leg';
 import type { MediaTargets } from './media-targets';
@@ -155,12 +155,12 @@ export class ExternalEnds {
       media,
       now,
       work,
-      ...(board === undefined ? {} : { board: new StatisticsBoard(board) }),
+      board: board === undefined ? undefined : new StatisticsBoard(board),
       onFault: (error) => this.#break(id, error),
       onDigit: (digit, duration) => tell({ tell: 'digit-signalled', leg: id, digit, duration }),
       onSilent: (milliseconds) => tell({ tell: 'rtp-silent', leg: id, milliseconds }),
       onHeardAgain: () => tell({ tell: 'rtp-heard-again', leg: id }),
-      randomNumber: () => randomInt(2 ** 32),
+      randomNumber: pooledRandomNumber,
     });
     this.#connect(leg, end);
     this.#rtp.set(id, end);

@@ -11,32 +11,35 @@ export interface BoardPlace {
  * not wait for it. A figure that is read while it is written is that of the tick before or of this one.
  */
 export class StatisticsBoard {
+  /** Of all boards in the same memory, and where those of this one begin. */
   readonly #cells: Float64Array;
+  readonly #first: number;
 
   /** In the place of another board, or in one of its own. */
   constructor(readonly place: BoardPlace = nextPlace()) {
-    const { memory, index } = place;
-    this.#cells = new Float64Array(memory, index * boardBytes, cellCount);
+    this.#cells = cellsOf(place.memory);
+    this.#first = place.index * cellCount;
   }
 
   /** What changes with every packet. */
   writeCounters({ sent, received, lost, jitter }: PacketCounters): void {
     const cells = this.#cells;
-    if (cells[0] !== states.reported) cells[0] = states.counted;
-    cells[1] = sent.ssrc;
-    cells[2] = sent.packets;
-    cells[3] = sent.octets;
-    cells[4] = received.ssrc ?? noSource;
-    cells[5] = received.packets;
-    cells[6] = received.octets;
-    cells[7] = lost;
-    cells[8] = jitter;
+    const first = this.#first;
+    if (cells[first] !== states.reported) cells[first] = states.counted;
+    cells[first + 1] = sent.ssrc;
+    cells[first + 2] = sent.packets;
+    cells[first + 3] = sent.octets;
+    cells[first + 4] = received.ssrc ?? noSource;
+    cells[first + 5] = received.packets;
+    cells[first + 6] = received.octets;
+    cells[first + 7] = lost;
+    cells[first + 8] = jitter;
   }
 
   /** What changes with a report of either side. */
   writeReports({ local, remote, roundTrip }: Pick<RtpStatistics, 'local' | 'remote' | 'roundTrip'>): void {
-    this.#cells[9] = remote.lost;
-    this.#cells[0] = states.reported;
+    this.#cells[this.#first + 9] = remote.lost;
+    this.#cells[this.#first] = states.reported;
     const series = [local.jitter, local.loss, local.score, remote.jitter, remote.loss, remote.score, roundTrip];
     for (const [place, figures] of series.entries()) this.#writeSeries(place, figures);
   }
@@ -57,7 +60,7 @@ export class StatisticsBoard {
   }
 
   #cell(index: number): number {
-    return this.#cells[index] ?? 0;
+    return this.#cells[this.#first + index] ?? 0;
   }
 
   #stream(place: number, lost: number): StreamFigures {
@@ -70,7 +73,7 @@ export class StatisticsBoard {
   }
 
   #writeSeries(place: number, { latest, highest, lowest, mean, deviation }: SeriesFigures): void {
-    this.#cells.set([latest, highest, lowest, mean, deviation], firstSeries + place * seriesSize);
+    this.#cells.set([latest, highest, lowest, mean, deviation], this.#first + firstSeries + place * seriesSize);
   }
 
   /** The same object for all legs without a report: most calls are too short for one. */
@@ -119,6 +122,14 @@ function nextPlace(): BoardPlace {
   }
   used += 1;
   return { memory, index: used - 1 };
+}
+
+let viewed = new Float64Array(memory);
+
+/** The boards of one memory come one after the other, so the last view is nearly always the one. */
+function cellsOf(shared: SharedArrayBuffer): Float64Array {
+  if (viewed.buffer !== shared) viewed = new Float64Array(shared);
+  return viewed;
 }
 
 /** What the first cell says: whether only packets were counted so far, or there were reports as well. */

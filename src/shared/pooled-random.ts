@@ -28,10 +28,22 @@ export function wordOf(bytes: Buffer): string {
 /** Random bytes for cryptographic use, drawn in advance: to ask the system for a few costs as much as for many. No byte is given twice. */
 export function pooledRandomBytes(size: number): Buffer {
   if (size > poolBytes) return randomFillSync(Buffer.alloc(size));
+  const start = draw(size);
+  return pool.subarray(start, used);
+}
+
+/** A whole number below 2 to the power of 32, for the same use and in the same way. */
+export function pooledRandomNumber(): number {
+  const start = draw(4);
+  return pool.readUInt32BE(start);
+}
+
+/** Where in the pool so many bytes are that nobody has got. */
+function draw(size: number): number {
   if (used + size > pool.length) {
     pool = randomFillSync(Buffer.alloc(poolBytes));
     used = 0;
   }
   used += size;
-  return pool.subarray(used - size, used);
+  return used - size;
 }

@@ -9,9 +9,14 @@ interface Made {
   readonly process: Detector;
 }
 
+type DetectorsByName = ReadonlyMap<DetectorName, Made>;
+
+/** The same for all legs without a detector: most never have one. */
+const noDetectors: DetectorsByName = new Map();
+
 /** The detectors of one leg, at most one of a kind. */
 export class LegDetectors {
-  #byName: ReadonlyMap<DetectorName, Made> = new Map();
+  #byName = noDetectors;
 
   get isEmpty(): boolean {
     return this.#byName.size === 0;
@@ -26,6 +31,7 @@ export class LegDetectors {
   /** Restarts detectors after a change of the rate. */
   retune(rate: number): void {
     this.rate = rate;
+    if (this.isEmpty) return;
     this.#byName = new Map([...this.#byName].map(([name, { make }]) => [name, { make, process: make(rate) }]));
   }
 
@@ -34,7 +40,7 @@ export class LegDetectors {
   }
 
   clear(): void {
-    this.#byName = new Map();
+    this.#byName = noDetectors;
   }
 
   process(frame: Int16Array): void {

@@ -24,7 +24,8 @@ export class MixingBridge {
   readonly #mixer = new Mixer();
   #members: readonly MixingMember[] = [];
   #rate = emptyRate;
-  #announcement = new Int16Array(frameSize(emptyRate));
+  /** Made when first needed: many bridges only pass packets on. */
+  #announcement: Int16Array | undefined;
   #touchedAt = -1;
 
   constructor(id: string, mixes: MixedParties) {
@@ -101,7 +102,7 @@ export class MixingBridge {
   }
 
   get #size(): number {
-    return this.#announcement.length;
+    return frameSize(this.#rate);
   }
 
   #addSpeakers(): number {
@@ -115,7 +116,7 @@ export class MixingBridge {
   }
 
   #announce(): boolean {
-    const frame = this.#announcement;
+    const frame = (this.#announcement ??= new Int16Array(this.#size));
     const { stage } = this;
     const isFilled = stage.fillForeground(frame) || (!stage.holdsFloor && stage.fillBackground(frame));
     if (isFilled) this.#mixer.add(frame);
@@ -127,7 +128,7 @@ export class MixingBridge {
     const rate = this.#members.reduce((highest, { leg }) => Math.max(highest, leg.rate), 0) || emptyRate;
     if (rate === this.#rate) return;
     this.#rate = rate;
-    this.#announcement = new Int16Array(frameSize(rate));
+    this.#announcement = undefined;
     for (const member of this.#members) member.tune(rate);
     this.stage.retune(rate);
     this.recorders.retune(rate);

@@ -27,7 +27,7 @@ export interface RtpEndOptions extends SilenceListener {
   readonly sockets: RtpSockets;
   readonly media: RtpMedia;
   /** Shows the figures outside of this thread. */
-  readonly board?: StatisticsBoard;
+  readonly board: StatisticsBoard | undefined;
   readonly onDigit: (digit: string, milliseconds: number) => void;
   /** An internal fault while handling a packet. */
   readonly onFault: (error: unknown) => void;
@@ -47,6 +47,8 @@ const quietLevel = 64;
 /** Comfort noise (RFC 3389) at the lowest level. */
 const noiseType = 13;
 const silentNoise = Uint8Array.of(127);
+
+const noBytes = new Uint8Array(0);
 
 /**
  * The far end of a leg that sends and receives packets: a frame in, a frame out, 50 times a second. When nothing else
@@ -70,7 +72,7 @@ export class RtpEnd implements ExternalEnd {
   #inward: Resampler;
   #outward: Resampler;
   #incoming: Int16Array | undefined;
-  #bytes: Uint8Array = new Uint8Array(0);
+  #bytes: Uint8Array = noBytes;
   /** The end to which received packets are relayed. */
   #relay: RtpEnd | undefined;
   /** Milliseconds since a packet was sent. */

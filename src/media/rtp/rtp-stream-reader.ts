@@ -44,7 +44,7 @@ export class RtpStreamReader {
     const codec = codecOf(first.format);
     this.#codecOf = codecOf;
     this.#events = new TelephoneEventReader(digits);
-    this.#payloads = new PayloadMap(receive);
+    this.#payloads = PayloadMap.of(receive);
     this.#format = first.format;
     this.#rate = codec.rate;
     this.#clockRate = first.clockRate;
@@ -85,7 +85,7 @@ export class RtpStreamReader {
 
   /** Other payloads from now on. What comes decides which of them is heard. */
   configure(receive: RtpMedia['receive']): void {
-    this.#payloads = new PayloadMap(receive);
+    this.#payloads = PayloadMap.of(receive);
     const [first] = receive.audio;
     const isStillMeant = receive.audio.some(({ format }) => format === this.#format);
     if (first !== undefined && !isStillMeant) this.#turnTo({ kind: 'audio', ...first });

@@ -26,6 +26,8 @@ export interface SentCounters {
   readonly octets: number;
 }
 
+const noPacket = new Uint8Array(0);
+
 /**
  * One stream of packets on its way out: a frame of audio, an event or nothing in every tick, or packets of another
  * stream as they come. What it gives to send is good until the next packet.
@@ -42,7 +44,7 @@ export class RtpStreamWriter {
   #wasSilent = true;
   #packets = 0;
   #octets = 0;
-  #packet = new Uint8Array(rtpHeaderLength);
+  #packet = noPacket;
 
   constructor(payloads: SentPayloads, start: () => StreamStart) {
     const { ssrc, sequence, timestamp } = start();

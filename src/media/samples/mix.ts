@@ -1,5 +1,9 @@
 import { fromDecibels } from '../samples/levels';
 
+/** Of a mixer that has not begun: many bridges only pass packets on. */
+const noTotal = new Int32Array(0);
+const noSamples = new Int16Array(0);
+
 /**
  * Mix-minus: the sum of all members is computed once, and each member gets it without its own audio. One
  * mixer serves one bridge: every tick is `begin`, `add` for each member, then `heardBy` for each and `all` for a
@@ -8,8 +12,8 @@ import { fromDecibels } from '../samples/levels';
 export class Mixer {
   #size = 0;
   /** Wide enough for 65,536 members at full scale. */
-  #total = new Int32Array(0);
-  #all = new Int16Array(0);
+  #total = noTotal;
+  #all = noSamples;
   #isSummed = false;
   #members = 0;
   readonly #spoken: (Int16Array | undefined)[] = [];

@@ -1,6 +1,10 @@
 import { filterBankFor } from './resample-filter';
 import type { FilterBank } from './resample-filter';
 
+/** Where there is nothing to keep yet: to make an empty array costs as much as to make a short one. */
+const noSamples = new Int16Array(0);
+const noLine = new Float64Array(0);
+
 /**
  * Takes audio from one rate to another, frame after frame, as if it were one piece: 20 ms in give 20 ms out.
  *
@@ -16,7 +20,7 @@ export class Resampler {
   #line: Float64Array;
   /** Where the next sample to come out lies behind the first one in the line, in steps of the bank. */
   #next = 0;
-  #output = new Int16Array(0);
+  #output = noSamples;
 
   constructor(
     readonly from: number,
@@ -24,7 +28,7 @@ export class Resampler {
   ) {
     this.#bank = from === to ? undefined : filterBankFor(from, to);
     this.delay = this.#bank === undefined ? 0 : (500 * this.#bank.taps) / from;
-    this.#line = new Float64Array(this.#past);
+    this.#line = this.#bank === undefined ? noLine : new Float64Array(this.#past);
   }
 
   /** The result is good until the next call, and is the input itself when there is nothing to do. */

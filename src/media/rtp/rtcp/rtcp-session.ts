@@ -22,25 +22,32 @@ export interface FarReception extends ReportBlock {
   readonly roundTrip: number | undefined;
 }
 
+/** How both directions have arrived, report by report. */
+export interface SessionFigures {
+  readonly local: StreamQuality;
+  readonly remote: StreamQuality;
+  readonly roundTrips: Series;
+}
+
 /** Ticks between two reports: five seconds, as is usual for one who talks to one (RFC 3550 §6.2). */
 const interval = 250;
 
 /** Sends reception reports for a stream, and receives those of the far end. */
 export class RtcpSession {
   readonly #options: RtcpSessionOptions;
-  readonly #name: string;
+  /** Our stream at the beginning, which gives the name in reports. */
+  readonly #firstSource: number;
   #ticks = 0;
   #hasReported = false;
   #count = 0;
   #heard: { readonly middle: number; readonly at: number } | undefined;
   #farReception: FarReception | undefined;
-  readonly #local = new StreamQuality();
-  readonly #remote = new StreamQuality();
-  readonly #roundTrips = new Series();
+  /** Made with the first report: most calls are too short for one. */
+  #figures: SessionFigures | undefined;
 
   constructor(options: RtcpSessionOptions) {
     this.#options = options;
-    this.#name = options.writer.ssrc.toString(16);
+    this.#firstSource = options.writer.ssrc;
   }
 
   /** Reports of both sides so far. */
@@ -54,8 +61,9 @@ export class RtcpSession {
   }
 
   /** What the reports of both sides have shown so far. */
-  get figures(): { readonly local: StreamQuality; readonly remote: StreamQuality; readonly roundTrips: Series } {
-    return { local: this.#local, remote: this.#remote, roundTrips: this.#roundTrips };
+  get figures(): SessionFigures {
+    this.#figures ??= { local: new StreamQuality(), remote: new StreamQuality(), roundTrips: new Series() };
+    return this.#figures;
   }
 
   /** Called every 20 ms; returns a report when one is due. */
@@ -85,8 +93,8 @@ export class RtcpSession {
   #hearOfUs(reception: FarReception): void {
     this.#count += 1;
     this.#farReception = reception;
-    if (reception.roundTrip !== undefined) this.#roundTrips.add(reception.roundTrip);
-    this.#remote.add(this.#quality(reception, this.#options.writer.clockRate));
+    if (reception.roundTrip !== undefined) this.figures.roundTrips.add(reception.roundTrip);
+    this.figures.remote.add(this.#quality(reception, this.#options.writer.clockRate));
   }
 
   #quality({ jitter, lost, fractionLost }: ReceptionReport, clockRate: number): QualityReport {
@@ -102,7 +110,7 @@ export class RtcpSession {
     const { writer, now } = this.#options;
     const { packets, octets } = writer.sent;
     const sender = packets === 0 ? {} : { sender: { ...ntpTime(now()), timestamp: writer.timestamp, packets, octets } };
-    return { ssrc: writer.ssrc, ...sender, blocks: this.#blocks(), cname: this.#name, left };
+    return { ssrc: writer.ssrc, ...sender, blocks: this.#blocks(), cname: this.#firstSource.toString(16), left };
   }
 
   #blocks(): ReportBlock[] {
@@ -110,7 +118,7 @@ export class RtcpSession {
     const reception = reader.report();
     if (reader.ssrc === undefined || reception === undefined) return [];
     this.#count += 1;
-    this.#local.add(this.#quality(reception, reader.clockRate));
+    this.figures.local.add(this.#quality(reception, reader.clockRate));
     const heard = this.#heard;
     const delay = heard === undefined ? 0 : Math.round(((now() - heard.at) * 65_536) / 1000) >>> 0;
     return [{ ...reception, ssrc: reader.ssrc, lastReport: heard?.middle ?? 0, delay }];

@@ -16,10 +16,14 @@ interface Known {
 
 const known = new Map<string, Known>();
 
-/** The address that the system would send from; nothing is sent to find out. Throws when there is no way there. */
+/** The address that the system would send from, where that was found out a moment ago. */
+export function knownAddressTowards(host: string): string | undefined {
+  const remembered = known.get(host);
+  return remembered !== undefined && remembered.until > performance.now() ? remembered.own : undefined;
+}
+
+/** Finds it out; nothing is sent for that. Throws when there is no way there. */
 export async function ownAddressTowards(place: NetworkPlace, family: Family): Promise<string> {
-  const remembered = known.get(place.host);
-  if (remembered !== undefined && remembered.until > performance.now()) return remembered.own;
   const own = await ask(place, family);
   if (known.size >= mostPeers) known.clear();
   known.set(place.host, { own, until: performance.now() + lifetime });

@@ -1,5 +1,4 @@
 import type { RtpCommand } from '../../protocol-rtp';
-import { TurnoverSet } from '../../../shared/collections/turnover-set';
 import type { SocketPair } from './socket-pair';
 
 type Ports = Extract<RtpCommand, { readonly do: 'reserve-rtp' }>['ports'];
@@ -28,7 +27,7 @@ interface Resting {
  */
 export class RestingSockets {
   /** The longest resting first. */
-  readonly #resting = new TurnoverSet<Resting>();
+  readonly #resting: Resting[] = [];
   /** When the last calls asked for a pair. */
   readonly #asked: number[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -38,24 +37,25 @@ export class RestingSockets {
 
   /** Takes over a pair whose call has ended. */
   put(pair: SocketPair): void {
-    if (this.#isClosed || !this.#isBusy || this.#resting.size >= mostPairs) return pair.close();
+    if (this.#isClosed || !this.#isBusy || this.#resting.length >= mostPairs) return pair.close();
     const since = this.now();
     const resting: Resting = { pair, since, heardAt: since };
     const hear = (): void => void (resting.heardAt = this.now());
     pair.onAudio = hear;
     pair.onReport = hear;
-    this.#resting.add(resting);
+    this.#resting.push(resting);
     this.#timer ??= setInterval(() => this.#expire(), lifetimeMs / 5).unref();
   }
 
   /** A pair at that address that has rested long enough; in an emergency, any one. */
   take(host: string, ports: Ports, isEmergency = false): SocketPair | undefined {
     if (!isEmergency && this.#asked.push(this.now()) > busy.calls) this.#asked.shift();
-    const found = this.#find(host, ports, isEmergency);
-    if (found === undefined) return undefined;
-    this.#resting.delete(found);
-    found.pair.fallSilent();
-    return found.pair;
+    const place = this.#find(host, ports, isEmergency);
+    if (place < 0) return undefined;
+    // Nearly always the first, which needs no list of what was removed.
+    const found = place === 0 ? this.#resting.shift() : this.#resting.splice(place, 1)[0];
+    found?.pair.fallSilent();
+    return found?.pair;
   }
 
   /** Pairs that are put afterwards are closed at once. Idempotent. */
@@ -63,19 +63,20 @@ export class RestingSockets {
     this.#isClosed = true;
     clearInterval(this.#timer);
     for (const { pair } of this.#resting) pair.close();
-    this.#resting.clear();
+    this.#resting.length = 0;
   }
 
-  #find(host: string, ports: Ports, isEmergency: boolean): Resting | undefined {
-    let looks = 0;
-    for (const resting of this.#resting) {
-      if (!isEmergency && (looks += 1) > mostLooks) return undefined;
-      const { pair, heardAt } = resting;
-      const { port } = pair.local;
-      if (pair.local.host !== host || port < ports.first || port > ports.last) continue;
-      if (isEmergency || this.now() - heardAt >= restMs) return resting;
+  /** Its place in the list; -1 when there is none. */
+  #find(host: string, ports: Ports, isEmergency: boolean): number {
+    let place = 0;
+    for (const { pair, heardAt } of this.#resting) {
+      if (!isEmergency && place >= mostLooks) return -1;
+      const { local } = pair;
+      const fits = local.host === host && local.port >= ports.first && local.port <= ports.last;
+      if (fits && (isEmergency || this.now() - heardAt >= restMs)) return place;
+      place += 1;
     }
-    return undefined;
+    return -1;
   }
 
   get #isBusy(): boolean {
@@ -85,12 +86,10 @@ export class RestingSockets {
 
   #expire(): void {
     const oldest = this.now() - lifetimeMs;
-    for (const resting of this.#resting) {
-      if (resting.since > oldest) break;
-      this.#resting.delete(resting);
-      resting.pair.close();
-    }
-    if (this.#resting.size > 0) return;
+    const young = this.#resting.findIndex(({ since }) => since > oldest);
+    const expired = this.#resting.splice(0, young < 0 ? this.#resting.length : young);
+    for (const { pair } of expired) pair.close();
+    if (this.#resting.length > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }

@@ -3,7 +3,7 @@ import { shortageIn } from '../../../shared/file-errors';
 import type { NetworkPlace } from '../../../shared/network/network-place';
 import type { RtpCommand, RtpLocal } from '../../protocol-rtp';
 import type { Family } from './own-address';
-import { ownAddressTowards } from './own-address';
+import { knownAddressTowards, ownAddressTowards } from './own-address';
 import type { RestingSockets } from './resting-sockets';
 import type { Origin } from './sender-gate';
 import type { Arrival } from './socket-pair';
@@ -92,15 +92,12 @@ async function wayOf(local: RtpLocal): Promise<Way> {
   if (local.kind === 'address')
     return { own: local.address, family: familyOf(isIP(local.address)), name: '', address: '' };
   const { host: name, port } = local.remote;
-  const { address, family } = await addressOf(name);
-  if (isOwnPlace({ host: address, port })) throw new Error(`${address}:${port} is a port of this server itself`);
-  const own = await ownAddressTowards({ host: address, port }, familyOf(family));
+  const version = isIP(name);
+  const { address, family } = version === 0 ? await lookup(name) : { address: name, family: version };
+  const place = { host: address, port };
+  if (isOwnPlace(place)) throw new Error(`${address}:${port} is a port of this server itself`);
+  const own = knownAddressTowards(address) ?? (await ownAddressTowards(place, familyOf(family)));
   return { own, family: familyOf(family), name, address };
-}
-
-async function addressOf(name: string): Promise<{ readonly address: string; readonly family: number }> {
-  const family = isIP(name);
-  return family === 0 ? lookup(name) : { address: name, family };
 }
 
 function familyOf(version: number): Family {
