@@ -73,7 +73,8 @@ export class SipResponse {
 
   constructor({ status, reason, headers = new HeaderList(), body }: ResponseInit) {
     this.status = status;
-    this.reason = reason === undefined ? reasonPhrase(status) : onOneLine(reason);
+    const usual = reasonPhrase(status);
+    this.reason = reason === undefined || reason === usual ? usual : onOneLine(reason);
     this.headers = headers;
     this.body = bytesOf(body);
   }

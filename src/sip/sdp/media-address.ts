@@ -26,7 +26,9 @@ export function mediaPlace(media: MediaDescription, session: SessionBody): Netwo
 /** Where RTCP goes: to the port of RTP when both have agreed on that, to a=rtcp (RFC 3605), or to the next port. */
 export function rtcpPlace(media: MediaDescription, place: NetworkPlace, isMuxed: boolean): NetworkPlace {
   if (isMuxed) return place;
-  const [, port, address] = /^(\d{1,5})(?: IN IP[46] (\S+))?$/.exec(attributeValue(media, 'rtcp') ?? '') ?? [];
+  const said = attributeValue(media, 'rtcp');
+  if (said === undefined) return { host: place.host, port: place.port + 1 };
+  const [, port, address] = /^(\d{1,5})(?: IN IP[46] (\S+))?$/.exec(said) ?? [];
   if (port === undefined) return { host: place.host, port: place.port + 1 };
   return { host: address ?? place.host, port: Number(port) };
 }

@@ -28,7 +28,12 @@ export function keyAttribute({ tag, suite, key }: MediaKey): Attribute {
 
 /** Those that can be used, as they are written. */
 export function mediaKeys(section: MediaDescription): readonly MediaKey[] {
-  return attributeValues(section, 'crypto').flatMap((text) => readKey(text) ?? []);
+  const keys: MediaKey[] = [];
+  for (const text of attributeValues(section, 'crypto')) {
+    const key = readKey(text);
+    if (key !== undefined) keys.push(key);
+  }
+  return keys;
 }
 
 /** What two descriptions of a stream agree on: the line that both have under one number. */

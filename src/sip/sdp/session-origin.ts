@@ -12,17 +12,24 @@ export interface OriginInit {
 
 /** Signs the descriptions of one session: the version rises by one with each change and with nothing else (RFC 3264 §8). */
 export class SessionOrigin {
-  #version = 0n;
+  /** At first that of the session. */
+  #version: string;
   #last: SessionBody | undefined;
 
   constructor(private readonly init: OriginInit) {
-    this.#version = BigInt(init.sessionId);
+    this.#version = init.sessionId;
   }
 
   sign(body: SessionBody): SessionDescription {
-    if (this.#last !== undefined && !isDeepStrictEqual(this.#last, body)) this.#version += 1n;
+    if (this.#last !== undefined && !isDeepStrictEqual(this.#last, body))
+      this.#version = `${BigInt(this.#version) + 1n}`;
     this.#last = body;
     const { address, sessionId, username = '-' } = this.init;
-    return { origin: { username, sessionId, version: String(this.#version), ...connectionTo(address) }, ...body };
+    const { family } = connectionTo(address);
+    const origin = { username, sessionId, version: this.#version, family, address };
+    const { name, connection, bandwidth, attributes, media } = body;
+    return connection === undefined
+      ? { origin, name, bandwidth, attributes, media }
+      : { origin, name, connection, bandwidth, attributes, media };
   }
 }

@@ -12,8 +12,9 @@ export function writeDescription(description: SessionDescription): string {
 function mediaLines(media: MediaDescription): string {
   const { kind, port, portCount, protocol, formats, connection, bandwidth, attributes } = media;
   const place = portCount === undefined ? String(port) : `${port}/${portCount}`;
-  const first = `m=${kind} ${place} ${[protocol, ...formats].join(' ')}\r\n`;
-  return `${first}${connectionLine(connection)}${bandwidthLines(bandwidth)}${attributeLines(attributes)}`;
+  let first = `m=${kind} ${place} ${protocol}`;
+  for (const format of formats) first += ` ${format}`;
+  return `${first}\r\n${connectionLine(connection)}${bandwidthLines(bandwidth)}${attributeLines(attributes)}`;
 }
 
 function connectionLine(connection: Connection | undefined): string {

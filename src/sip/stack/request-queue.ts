@@ -80,7 +80,7 @@ export class RequestQueue {
 
   /** Takes a new request in, now where there is time for it and else in its turn. Its key is that of its transaction. */
   run(action: () => void, keyOf: () => string): void {
-    if (this.#hasTime && this.#waiting.length === 0) this.#execute(action);
+    if (this.#hasTime() && this.#waiting.length === 0) this.#execute(action);
     else this.#wait(action, keyOf());
     if (this.#waiting.length > mostWaiting) this.#serveOne(this.#nextNew);
     this.#plan();
@@ -88,7 +88,7 @@ export class RequestQueue {
 
   /** The same for a message that belongs to a call there is: it comes before new requests. */
   runFirst(action: () => void): void {
-    if (this.#hasTime) this.#execute(action);
+    if (this.#hasTime()) this.#execute(action);
     else this.#ofCalls.push(action);
     if (this.#ofCalls.length > mostWaiting) this.#serveOne(this.#nextOfCalls);
     this.#plan();
@@ -107,7 +107,7 @@ export class RequestQueue {
     this.deps.onWait?.(key);
   }
 
-  get #hasTime(): boolean {
+  #hasTime(): boolean {
     return this.#left > 0 && this.#ofCalls.length === 0;
   }
 

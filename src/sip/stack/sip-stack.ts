@@ -395,8 +395,10 @@ function isNew(request: SipRequest): boolean {
   return request.method !== 'ACK' && !isWithinDialog(request) && !isEmergencyService(request.uriText);
 }
 
+/** Whether To has a tag: nearly all are written in one way, and those of other requests have no parameters. */
 function isWithinDialog({ headers }: SipRequest): boolean {
-  return /;\s*tag\s*=/i.test(headers.raw('To') ?? '');
+  const to = headers.raw('To') ?? '';
+  return to.includes(';tag=') || (to.includes(';') && /;\s*tag\s*=/i.test(to));
 }
 
 /** The reason goes out as the phrase, where people look for it (RFC 3261 §21.4.1). */

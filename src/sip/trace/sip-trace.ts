@@ -126,12 +126,12 @@ export class SipTrace {
     if (entry.isEnded || this.#entries.get(entry.callId) !== entry) return;
     entry.changedAt = this.now();
     this.#end(entry);
-    this.#shrink();
+    this.#shrink(entry.changedAt);
   }
 
   /** By the id of the channel, or by Call-ID. */
   of(id: string): CallTrace | undefined {
-    this.#shrink();
+    this.#shrink(this.now());
     const entry = this.#channels.get(id) ?? this.#entries.get(id);
     if (entry === undefined) return undefined;
     const { callId, channelId, first, last, leftOut } = entry;
@@ -140,7 +140,7 @@ export class SipTrace {
 
   /** Messages of all calls behind the one with that number, in order, this many at most. */
   after(number: number, max: number): readonly TracedMessage[] {
-    this.#shrink();
+    this.#shrink(this.now());
     const newer = [...this.#entries.values()].flatMap(({ first, last }) =>
       [...first, ...last].filter((each) => each.number > number),
     );
@@ -161,9 +161,8 @@ export class SipTrace {
     entry.changedAt = this.now();
     const { first, last, changedAt: time } = entry;
     const { remote, transport } = flow;
-    const [number, maxBytes] = [this.#count, this.#limits.messageBytes];
     const traced = new TracedMessage({
-      number,
+      number: this.#count,
       time,
       direction,
       remote,
@@ -171,9 +170,9 @@ export class SipTrace {
       callId: entry.callId,
       message,
       bytes,
-      maxBytes,
+      maxBytes: this.#limits.messageBytes,
     });
-    for (const listener of this.#listeners) listener(traced, entry.channelId);
+    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(traced, entry.channelId);
     this.#weigh(entry, traced.size);
     if (first.length < this.#limits.first) return void first.push(traced);
     last.push(traced);
@@ -208,7 +207,7 @@ export class SipTrace {
     };
     this.#entries.set(entry.callId, entry);
     this.#end(entry);
-    this.#shrink();
+    this.#shrink(entry.changedAt);
     return entry;
   }
 
@@ -239,9 +238,9 @@ export class SipTrace {
   }
 
   /** Forgets the oldest of those without a channel. */
-  #shrink(): void {
+  #shrink(now: number): void {
     const { keepMs, endedCalls, endedBytes } = this.#limits;
-    const expired = this.now() - keepMs;
+    const expired = now - keepMs;
     for (let entry = this.#oldest; entry !== undefined; entry = this.#oldest) {
       const fits = this.#ended <= endedCalls && this.#endedBytes <= endedBytes;
       if (fits && entry.changedAt >= expired) return;

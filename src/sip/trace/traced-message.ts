@@ -45,7 +45,8 @@ export class TracedMessage {
     this.callId = init.callId;
     const size = init.bytes?.length ?? sizeOf(init.message);
     this.size = Math.min(size, init.maxBytes);
-    this.#content = size > init.maxBytes ? partOf(init) : (init.bytes ?? init.message);
+    const { message, bytes, maxBytes } = init;
+    this.#content = size > maxBytes ? partOf(message, bytes, maxBytes) : (bytes ?? message);
   }
 
   /** `INVITE sip:100@example.com`, `200 OK (INVITE)`. */
@@ -85,7 +86,7 @@ function readAgain(content: Buffer | SipMessage | Part): SipMessage | Part {
 }
 
 /** Of a huge message only its beginning is kept, and nothing that would keep the rest alive. */
-function partOf({ message, bytes, maxBytes }: TracedMessageInit): Part {
+function partOf(message: SipMessage, bytes: Buffer | undefined, maxBytes: number): Part {
   const whole = maskSecrets((bytes ?? writeMessage(message)).toString());
   const text = `${Buffer.from(whole).subarray(0, maxBytes).toString()}\r\n[${whole.length} bytes in all]`;
   const copy = (part: string): string => Buffer.from(part.slice(0, maxSummary)).toString();

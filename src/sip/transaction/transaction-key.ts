@@ -1,7 +1,9 @@
 import { fromHeader, toHeader, viaHeader } from '../message/headers/address-headers';
-import type { SipRequest, SipResponse } from '../message/message';
+import type { SipRequest } from '../message/message';
 import { tagOf } from '../message/headers/name-addr';
+import type { CSeq } from '../message/headers/number-headers';
 import { cSeqHeader } from '../message/headers/number-headers';
+import type { Via } from '../message/headers/via';
 import { branchCookie, branchOf } from '../message/headers/via';
 
 /**
@@ -23,9 +25,9 @@ export function clientKey(branch: string, method: string): string {
   return `${branch} ${method}`;
 }
 
-export function responseKey({ headers }: SipResponse): string {
-  const [via] = headers.all(viaHeader);
-  return clientKey((via && branchOf(via)) ?? '', headers.get(cSeqHeader)?.method ?? '');
+/** By the first Via of a response, and its CSeq. */
+export function responseKey(via: Via | undefined, sequence: CSeq | undefined): string {
+  return clientKey((via && branchOf(via)) ?? '', sequence?.method ?? '');
 }
 
 /**

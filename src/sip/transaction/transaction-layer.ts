@@ -3,8 +3,10 @@ import { toHeader, viaHeader } from '../message/headers/address-headers';
 import type { ResponseOptions } from '../message/make-response';
 import type { SipMessage, SipRequest, SipResponse } from '../message/message';
 import { tagOf } from '../message/headers/name-addr';
+import type { CSeq } from '../message/headers/number-headers';
 import { cSeqHeader, retryAfterHeader } from '../message/headers/number-headers';
 import { Parameters } from '../message/grammar/parameters';
+import type { Via } from '../message/headers/via';
 import { branchCookie, branchOf } from '../message/headers/via';
 import { writeMessage } from '../message/write-message';
 import { AnsweredRequest } from './answered-request';
@@ -161,10 +163,11 @@ export class TransactionLayer {
   }
 
   #receiveResponse(response: SipResponse): void {
-    const transaction = this.#clients.get(responseKey(response));
     const vias = response.headers.all(viaHeader);
+    const sequence = response.headers.get(cSeqHeader);
+    const transaction = this.#clients.get(responseKey(vias[0], sequence));
     // More than one Via, or one that we did not write: the response is not for us (§8.1.3.3, §18.1.2).
-    if (transaction === undefined || vias.length !== 1 || !isFrom(transaction.request, response)) return;
+    if (transaction === undefined || vias.length !== 1 || !isAnswered(transaction.request, vias[0], sequence)) return;
     transaction.receive(response);
   }
 
@@ -258,9 +261,11 @@ function branchOfRequest({ headers }: SipRequest): string {
   return (via && branchOf(via)) ?? '';
 }
 
-function isFrom(request: SipRequest | undefined, response: SipResponse): boolean {
+/** Whether a response with this Via and this CSeq is one to the request. */
+function isAnswered(request: SipRequest | undefined, via: Via | undefined, sequence: CSeq | undefined): boolean {
   if (request === undefined) return false;
-  const [sent, received] = [request.headers.get(viaHeader), response.headers.get(viaHeader)];
-  const isSameSender = sent?.host.toLowerCase() === received?.host.toLowerCase() && sent?.port === received?.port;
-  return isSameSender && request.headers.get(cSeqHeader)?.sequence === response.headers.get(cSeqHeader)?.sequence;
+  const sent = request.headers.get(viaHeader);
+  const isSameHost = sent?.host === via?.host || sent?.host.toLowerCase() === via?.host.toLowerCase();
+  const isSameSender = isSameHost && sent?.port === via?.port;
+  return isSameSender && request.headers.get(cSeqHeader)?.sequence === sequence?.sequence;
 }

@@ -94,7 +94,7 @@ export class UdpTransport {
 
   send(bytes: Buffer, { host, port }: NetworkPlace, onFailure: (error: Error) => void): void {
     if (this.#isClosed) return onFailure(new Error('socket is closed'));
-    if (this.#isFull) return onFailure(new Error('socket is overloaded'));
+    if (this.#isFull()) return onFailure(new Error('socket is overloaded'));
     this.#socket.send(bytes, port, host, (error) => {
       if (error !== null) onFailure(error);
     });
@@ -122,10 +122,10 @@ export class UdpTransport {
 
   /** The client repeats a request whose answer gets lost, and a callback for each of them costs a turn of its own. */
   #sendOnce(bytes: Buffer, { host, port }: NetworkPlace): void {
-    if (!this.#isClosed && !this.#isFull) this.#socket.send(bytes, port, host);
+    if (!this.#isClosed && !this.#isFull()) this.#socket.send(bytes, port, host);
   }
 
-  get #isFull(): boolean {
+  #isFull(): boolean {
     return this.#socket.getSendQueueSize() > this.options.maxQueueBytes;
   }
 }

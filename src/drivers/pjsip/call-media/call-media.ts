@@ -207,7 +207,13 @@ export class CallMedia {
   }
 
   #write(body: SessionBody): string {
-    return writeDescription(this.#origin.sign({ ...body, name: this.init.endpoint.sdpSession }));
+    const { connection, bandwidth, attributes, media } = body;
+    const name = this.init.endpoint.sdpSession;
+    const named: SessionBody =
+      connection === undefined
+        ? { name, bandwidth, attributes, media }
+        : { name, connection, bandwidth, attributes, media };
+    return writeDescription(this.#origin.sign(named));
   }
 
   #read(text: string): SessionBody | undefined {

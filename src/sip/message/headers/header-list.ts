@@ -176,7 +176,12 @@ export class HeaderList {
   /** All lines as they go over the wire. */
   toString(): string {
     let text = '';
-    for (const { name, value } of this.#lines) text += `${name}: ${value}\r\n`;
+    for (const { name, value } of this.#lines) {
+      text += name;
+      text += ': ';
+      text += value;
+      text += '\r\n';
+    }
     return text;
   }
 
@@ -236,6 +241,7 @@ export class HeaderList {
 
   #insert(index: number, line: HeaderLine): void {
     if (index === this.#lines.length) this.#lines.push(line);
+    else if (index === 0) this.#lines.unshift(line);
     else this.#lines.splice(index, 0, line);
   }
 }

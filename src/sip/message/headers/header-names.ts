@@ -30,11 +30,16 @@ const commonNames =
   'P-Preferred-Identity Privacy Diversion Path Date Retry-After Unsupported Allow-Events Organization Subject';
 
 const keys = new Map<string, string>();
-for (const name of commonNames.split(' ')) keys.set(name, name.toLowerCase());
+for (const name of commonNames.split(' ')) keys.set(name, internal(name.toLowerCase()));
 for (const [compact, name] of Object.entries(compactForms)) {
-  keys.set(compact, name.toLowerCase());
-  keys.set(compact.toUpperCase(), name.toLowerCase());
+  keys.set(compact, internal(name.toLowerCase()));
+  keys.set(compact.toUpperCase(), internal(name.toLowerCase()));
 }
+
+/** Keys of other names, as long as there are few of them. */
+const otherKeys = new Map<string, string>();
+const maxOtherKeys = 500;
+const maxOtherLength = 100;
 
 /** A name in its usual spelling, and the key under which it is found. */
 export interface KnownName {
@@ -46,7 +51,7 @@ export interface KnownName {
 const namesByForm: (readonly KnownName[] | undefined)[] = [];
 for (const name of commonNames.split(' ')) {
   const form = formOf(name.length, name.charCodeAt(0));
-  namesByForm[form] = [...(namesByForm[form] ?? []), { name, key: name.toLowerCase() }];
+  namesByForm[form] = [...(namesByForm[form] ?? []), { name, key: headerKey(name) }];
 }
 
 /** The name that stands there; undefined when it is not one of the usual ones. It is found without making a text of it. */
@@ -74,8 +79,25 @@ export function knownKey(name: string): string | undefined {
 
 /** The name under which a header field is found, however it was written: the long form in lower case. */
 export function headerKey(name: string): string {
-  const known = keys.get(name);
-  if (known !== undefined) return known;
+  return keys.get(name) ?? otherKeys.get(name) ?? newKey(name);
+}
+
+function newKey(name: string): string {
   const lowered = name.toLowerCase();
-  return keys.get(lowered) ?? lowered;
+  const known = keys.get(lowered);
+  if (known !== undefined || name.length > maxOtherLength) return known ?? lowered;
+  if (otherKeys.size >= maxOtherKeys) otherKeys.clear();
+  const key = internal(lowered);
+  otherKeys.set(internal(name), key);
+  return key;
+}
+
+/**
+ * The same text in the form in which V8 has the names of properties: of these there is one for each text, so that a comparison
+ * looks at addresses alone. Keys are compared dozens of times for each message.
+ */
+function internal(text: string): string {
+  const holder = Object.create(null) as Record<string, true>;
+  holder[text] = true;
+  return Object.keys(holder)[0] ?? text;
 }
