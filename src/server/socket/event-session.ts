@@ -67,7 +67,7 @@ export class EventSession<Operations> implements EventSink {
   #principal: Principal;
   #signature: string;
   #isGathering = false;
-  /** Bytes sent by the library since the last check. */
+  /** Bytes sent since the last check. */
   #unwatched = 0;
   #closing = false;
   #alive = true;
@@ -291,7 +291,7 @@ export class EventSession<Operations> implements EventSink {
   /** False when the message can no longer be sent. */
   #queue(text: string): boolean {
     if (this.#closing) return false;
-    const waiting = this.facts.socket.bufferedAmount + (this.#batch?.size ?? 0);
+    const waiting = this.facts.socket.bufferedAmount + (this.#batch?.maxSize ?? 0);
     if (waiting > this.deps.maxQueue && this.#isStuck()) {
       this.#giveUp('too many messages were waiting');
       return false;
@@ -319,12 +319,11 @@ export class EventSession<Operations> implements EventSink {
     if (!this.#isGathering) return;
     this.#isGathering = false;
     const { together, socket } = this.facts;
-    const bytes = this.#batch?.size ?? this.#unwatched;
-    this.#unwatched = 0;
     if (together.as === 'client') together.stream.uncork();
     // After a close frame, ours or the peer's, nothing may be sent.
-    else if (socket.readyState === socket.OPEN) this.#batch?.flush();
-    this.#writes.wrote(bytes);
+    else if (socket.readyState === socket.OPEN) this.#unwatched += this.#batch?.flush() ?? 0;
+    this.#writes.wrote(this.#unwatched);
+    this.#unwatched = 0;
   }
 
   /**

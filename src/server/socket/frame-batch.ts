@@ -6,6 +6,9 @@ export interface ByteSink {
 const finalText = 0x81;
 const twoBytes = 126;
 const eightBytes = 127;
+const longestHeader = 10;
+/** Bytes for each unit of a JavaScript string. */
+const longestCharacter = 3;
 
 /**
  * Text messages that are sent together: framed as a server frames them, unmasked and whole (RFC 6455 §5.2), in one
@@ -13,30 +16,29 @@ const eightBytes = 127;
  */
 export class FrameBatch {
   #texts: string[] = [];
-  #bytes = 0;
+  #characters = 0;
 
   constructor(private readonly sink: ByteSink) {}
 
-  /** Queued bytes. */
-  get size(): number {
-    return this.#bytes;
+  /** Queued bytes, at most: they are counted when they are sent. */
+  get maxSize(): number {
+    return this.#texts.length * longestHeader + this.#characters * longestCharacter;
   }
 
   add(text: string): void {
     this.#texts.push(text);
-    const length = Buffer.byteLength(text);
-    this.#bytes += headerLength(length) + length;
+    this.#characters += text.length;
   }
 
-  /** Sends the messages added since the last flush. */
-  flush(): void {
-    if (this.#bytes === 0) return;
-    const frames = Buffer.allocUnsafe(this.#bytes);
-    let end = 0;
-    for (const text of this.#texts) end = writeFrame(frames, end, text);
+  /** Sends the messages added since the last flush. Returns how many bytes that were. */
+  flush(): number {
+    const texts = this.#texts;
+    if (texts.length === 0) return 0;
     this.#texts = [];
-    this.#bytes = 0;
+    this.#characters = 0;
+    const frames = framed(texts);
     this.sink.write(frames);
+    return frames.length;
   }
 }
 
@@ -53,16 +55,47 @@ export function frameLength(payload: number, isMasked: boolean): number {
 }
 
 function headerLength(length: number): number {
-  if (length < twoBytes) return 2;
-  return length <= 0xffff ? 4 : 10;
+  return headerSpace(length).length;
 }
 
-/** Returns the offset after the frame. */
-function writeFrame(frames: Buffer, start: number, text: string): number {
-  const length = Buffer.byteLength(text);
-  const body = writeHeader(frames, start, length);
-  // As many bytes as characters: pure ASCII, which is copied instead of encoded.
-  return body + frames.write(text, body, length === text.length ? 'latin1' : 'utf8');
+const longestSpace = '\0'.repeat(longestHeader);
+
+/** As many characters as the header of a message of this length has bytes. */
+function headerSpace(length: number): string {
+  if (length < twoBytes) return '\0\0';
+  return length <= 0xffff ? '\0\0\0\0' : longestSpace;
+}
+
+function framed(texts: readonly string[]): Buffer {
+  return framedAscii(texts) ?? framedUnicode(texts);
+}
+
+/**
+ * As nearly all texts: measured and copied all at once, with space for the headers between them. Undefined when one of
+ * them has another character.
+ */
+function framedAscii(texts: readonly string[]): Buffer | undefined {
+  let spaced = '';
+  for (const text of texts) spaced += headerSpace(text.length) + text;
+  // As many bytes as characters.
+  if (Buffer.byteLength(spaced) !== spaced.length) return undefined;
+  const frames = Buffer.allocUnsafe(spaced.length);
+  frames.write(spaced, 'latin1');
+  let end = 0;
+  for (const { length } of texts) end = writeHeader(frames, end, length) + length;
+  return frames;
+}
+
+function framedUnicode(texts: readonly string[]): Buffer {
+  let size = 0;
+  for (const text of texts) size += frameLength(Buffer.byteLength(text), false);
+  const frames = Buffer.allocUnsafe(size);
+  let end = 0;
+  for (const text of texts) {
+    const body = writeHeader(frames, end, Buffer.byteLength(text));
+    end = body + frames.write(text, body);
+  }
+  return frames;
 }
 
 function writeHeader(frames: Buffer, start: number, length: number): number {
