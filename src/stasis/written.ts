@@ -1,3 +1,5 @@
+import { quoted } from '../shared/text/quoted';
+
 /** A value that has been put into JSON already, because it is shown by more than one message. */
 export class Written<Value> {
   /** Only for the compiler: distinguishes a written channel from a written bridge. */
@@ -7,6 +9,14 @@ export class Written<Value> {
 
   static of<Value>(value: Value): Written<Value> {
     return new Written<Value>(JSON.stringify(value));
+  }
+
+  /** The same with another text as a member that is neither the first one nor behind an object. */
+  with(name: keyof Value & string, before: string, after: string): Written<Value> {
+    // Inside of a string, quotation marks are escaped: it cannot look like a member.
+    const start = `,"${name}":`;
+    const at = this.json.indexOf(start + quoted(before)) + start.length;
+    return new Written<Value>(this.json.slice(0, at) + quoted(after) + this.json.slice(at + quoted(before).length));
   }
 }
 
@@ -21,17 +31,14 @@ type Missing<Value, Name extends keyof Value> = object extends Pick<Value, Name>
 export function writeMembers(members: object): string {
   const values = members as Readonly<Record<string, unknown>>;
   let text = '';
-  for (const name of Object.keys(values)) {
+  for (const name in values) {
     const value = values[name];
     if (value !== undefined) text += `,"${name}":${write(value)}`;
   }
   return text;
 }
 
-/** Nothing in it needs an escape. */
-const plain = /^[ !#-[\]-~]*$/;
-
 function write(value: unknown): string {
   if (value instanceof Written) return value.json;
-  return typeof value === 'string' && plain.test(value) ? `"${value}"` : JSON.stringify(value);
+  return typeof value === 'string' ? quoted(value) : JSON.stringify(value);
 }

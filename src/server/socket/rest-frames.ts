@@ -5,6 +5,7 @@ import { parseBody } from '../http/requests/body';
 import { refusals } from '../http/refusals';
 import { hasTooManyFields, maxFields, noQuery } from '../http/requests/target';
 import { parseBoundedJson } from '../../shared/text/bounded-json';
+import { quoted } from '../../shared/text/quoted';
 
 /** A request that arrived in a frame, ready for the dispatcher. */
 export interface FrameRequest {
@@ -135,8 +136,8 @@ export function quotedContent(text: string): string {
 export function responseHead(correlation: Correlation, status: number, quotedBody: string | undefined): string {
   const body = quotedBody === undefined ? '' : `,"content_type":"application/json","message_body":${quotedBody}`;
   return (
-    `{"type":"RESTResponse","transaction_id":${JSON.stringify(correlation.transactionId)}` +
-    `,"request_id":${JSON.stringify(correlation.requestId)},"status_code":${status}` +
-    `,"reason_phrase":"${STATUS_CODES[status] ?? ''}","uri":${JSON.stringify(correlation.uri)}${body}`
+    `{"type":"RESTResponse","transaction_id":${quoted(correlation.transactionId)}` +
+    `,"request_id":${quoted(correlation.requestId)},"status_code":${status}` +
+    `,"reason_phrase":"${STATUS_CODES[status] ?? ''}","uri":${quoted(correlation.uri)}${body}`
   );
 }

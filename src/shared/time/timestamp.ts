@@ -3,7 +3,8 @@ export function wireTime(milliseconds: number): string {
   const second = Math.floor(milliseconds / 1000);
   // Nearly every moment that is written down lies in the same second as the one before.
   if (second !== latest.second) latest = textsOf(second);
-  return `${latest.head}${String(milliseconds - second * 1000).padStart(3, '0')}${latest.zone}`;
+  const rest = milliseconds - second * 1000;
+  return `${latest.head}${rest < 100 ? String(rest).padStart(3, '0') : rest}${latest.zone}`;
 }
 
 interface SecondTexts {

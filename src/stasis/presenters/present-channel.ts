@@ -27,8 +27,26 @@ const remembered = new TurnoverMap<string, Remembered>();
 export function writeChannel(snapshot: ChannelSnapshot): Written<WireChannel> {
   const known = remember(snapshot);
   if (known.snapshot === snapshot && known.written !== undefined) return known.written;
+  known.written = rewritten(known, snapshot) ?? Written.of(presentChannel(snapshot));
   known.snapshot = snapshot;
-  return (known.written = Written.of(presentChannel(snapshot)));
+  return known.written;
+}
+
+/** The text of the snapshot before, when only the state has changed since: most changes are such. */
+function rewritten(
+  { snapshot: before, written }: Remembered,
+  snapshot: ChannelSnapshot,
+): Written<WireChannel> | undefined {
+  if (before === undefined || written === undefined || !isSameButState(before, snapshot)) return undefined;
+  return written.with('state', before.state, snapshot.state);
+}
+
+function isSameButState(before: ChannelSnapshot, snapshot: ChannelSnapshot): boolean {
+  for (const name in snapshot) {
+    const key = name as keyof ChannelSnapshot;
+    if (snapshot[key] !== before[key] && key !== 'state') return false;
+  }
+  return true;
 }
 
 /** No more events about a channel are to be expected. */
