@@ -127,7 +127,7 @@ export class ModuleRegistry<Parts> {
   }
 
   #find(name: string): ModuleEntry<Parts> | undefined {
-    return this.#entries.get(bareName(name));
+    return this.#entries.get(name) ?? this.#entries.get(bareName(name));
   }
 
   async #loadAll(names: readonly string[]): Promise<readonly StartUpFailure[]> {

@@ -11,7 +11,7 @@ import { addressed } from './serialized-event';
 import type { SocketGroupDeps } from './sharing/socket-group';
 import { SocketGroup } from './sharing/socket-group';
 import type { Subject, SubjectKind } from './subject';
-import { subject, subjectKinds } from './subject';
+import { subject, subjectKinds, wholeKinds } from './subject';
 import { TurnoverMap } from '../shared/collections/turnover-map';
 
 export interface ApplicationsOptions {
@@ -200,9 +200,10 @@ export class Applications {
 
   /** One subscription less; the last one of an application without a socket ends it. */
   unsubscribe(application: Application, kind: SubjectKind, id: string): void {
-    if (application.subscriptions.release(kind, id)) {
-      application.granted.delete(subject(kind, id));
-      this.#unlist(application, subject(kind, id));
+    const key = subject(kind, id);
+    if (application.subscriptions.release(key)) {
+      application.granted.delete(key);
+      this.#unlist(application, key);
     }
     this.#endIfUnwanted(application);
   }
@@ -347,8 +348,9 @@ export class Applications {
     this.#endJournal(application);
     this.options.onReleased?.(application.name);
     for (const kind of subjectKinds) {
-      if (application.subscriptions.has(kind, '') && application.subscriptions.release(kind, ''))
-        this.#unlist(application, subject(kind, ''));
+      const key = wholeKinds[kind];
+      if (application.subscriptions.has(kind, '') && application.subscriptions.release(key))
+        this.#unlist(application, key);
     }
     this.#endIfUnwanted(application);
   }

@@ -9,6 +9,14 @@ export function subject(kind: SubjectKind, id: string): Subject {
   return `${kind}:${id}`;
 }
 
+/** Everything of a kind. */
+export const wholeKinds: Readonly<Record<SubjectKind, Subject>> = {
+  channel: 'channel:',
+  bridge: 'bridge:',
+  endpoint: 'endpoint:',
+  deviceState: 'deviceState:',
+};
+
 /** The names under which whole-kind subscriptions are listed, as existing clients know them. */
 export const wholeKindNames: Readonly<Record<SubjectKind, string>> = {
   channel: '__AST_CHANNEL_ALL_TOPIC',

@@ -1,5 +1,5 @@
 import type { Subject, SubjectKind } from './subject';
-import { subject, wholeKindNames } from './subject';
+import { subject, wholeKindNames, wholeKinds } from './subject';
 import { TurnoverMap } from '../shared/collections/turnover-map';
 
 interface Held {
@@ -22,7 +22,7 @@ export class Subscriptions {
 
   /** True when the subject was not subscribed to before. */
   add(kind: SubjectKind, id: string, because?: 'of-its-call'): boolean {
-    const isCovered = id !== '' && this.#held.has(subject(kind, ''));
+    const isCovered = id !== '' && this.#held.has(wholeKinds[kind]);
     if (isCovered && because === undefined) return false;
     const key = subject(kind, id);
     const known = this.#held.get(key);
@@ -42,8 +42,7 @@ export class Subscriptions {
   }
 
   /** True when that was the last subscription to the subject. */
-  release(kind: SubjectKind, id: string): boolean {
-    const key = subject(kind, id);
+  release(key: Subject): boolean {
     const held = this.#held.get(key);
     if (held === undefined) return false;
     held.count -= 1;
@@ -77,6 +76,6 @@ export class Subscriptions {
   }
 
   #isUnseen(kind: SubjectKind, { isCovered }: Held): boolean {
-    return isCovered && this.#held.has(subject(kind, ''));
+    return isCovered && this.#held.has(wholeKinds[kind]);
   }
 }

@@ -17,8 +17,10 @@ export const sidePresenters = {
   'application-user-event': internal('the application that it is for has received it already'),
 } satisfies Presenters<SideEvent>;
 
+const types: ReadonlySet<string> = new Set(Object.keys(sidePresenters));
+
 export function isSideEvent<Event extends { readonly type: string }>(
   event: Event,
 ): event is Extract<Event, { readonly type: SideEvent['type'] }> {
-  return Object.hasOwn(sidePresenters, event.type);
+  return types.has(event.type);
 }

@@ -7,7 +7,7 @@ import { presentEndpoint, subjectsOfEndpoint } from './present-endpoint';
 import type { Presenters } from './presented';
 import { internal, known, presented } from './presented';
 import type { Subject } from '../subject';
-import { subject } from '../subject';
+import { subject, wholeKinds } from '../subject';
 
 export const statePresenters = {
   'device-state-changed': ({ device }) => presented('DeviceStateChanged', { device_state: presentDeviceState(device) }),
@@ -32,7 +32,7 @@ function presentMessage({ from, to, body, variables }: IncomingMessage): TextMes
   return { from, to, body, variables };
 }
 
-const allEndpoints = subject('endpoint', '');
+const allEndpoints = wholeKinds.endpoint;
 
 export function subjectsOfState(event: StateEvent): readonly Subject[] {
   switch (event.type) {
@@ -59,7 +59,9 @@ export function subjectsOfSender(endpoint: EndpointSnapshot | undefined): readon
   return endpoint === undefined ? [allEndpoints] : subjectsOfEndpoint(endpoint);
 }
 
+const types: ReadonlySet<string> = new Set(Object.keys(statePresenters));
+
 /** Whether an event is one of these; all others are about calls. */
 export function isStateEvent(event: EngineEvent): event is StateEvent {
-  return Object.hasOwn(statePresenters, event.type);
+  return types.has(event.type);
 }
