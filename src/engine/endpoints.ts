@@ -1,3 +1,5 @@
+import { TurnoverMap } from '../shared/collections/turnover-map';
+import { TurnoverSet } from '../shared/collections/turnover-set';
 import type { ChannelId } from '../shared/ids';
 import type { EndpointFacts, EndpointName, EndpointSnapshot } from './endpoint';
 import type { EngineEventHub } from './engine-event';
@@ -32,7 +34,7 @@ export interface EndpointChannel {
 export class Endpoints {
   readonly #sources = new Map<string, EndpointSource>();
   /** By `<technology>/<resource>`. */
-  readonly #channels = new Map<string, Set<ChannelId>>();
+  readonly #channels = new TurnoverMap<string, TurnoverSet<ChannelId>>();
 
   constructor(private readonly deps: EndpointsDeps) {}
 
@@ -82,7 +84,9 @@ export class Endpoints {
   channelMade({ id, endpoint }: EndpointChannel): void {
     if (endpoint.resource === undefined) return;
     const key = keyOf(endpoint);
-    this.#channels.set(key, (this.#channels.get(key) ?? new Set()).add(id));
+    const ids = this.#channels.get(key);
+    if (ids !== undefined) ids.add(id);
+    else this.#channels.set(key, new TurnoverSet<ChannelId>().add(id));
     this.#report(endpoint);
   }
 

@@ -255,15 +255,16 @@ export class Calls {
     return when(this.deps.admission.counting(asked), (made): NewChannelResult => {
       if (made.outcome === 'malformed') return { outcome: 'endpoint-malformed', reason: made.reason };
       if (made.outcome !== 'made') return made;
-      const channels = [made.channel, ...made.others];
-      for (const channel of channels) this.deps.technologies.adopt(channel);
-      newChannel.beforeAnnounced?.(made.channel, made.others);
-      for (const channel of channels) channel.announce();
-      const { variables = {} } = made;
-      for (const name of Object.keys(variables)) made.channel.variables.set(name, variables[name]);
+      const { channel, others, variables = {} } = made;
+      this.deps.technologies.adopt(channel);
+      for (const other of others) this.deps.technologies.adopt(other);
+      newChannel.beforeAnnounced?.(channel, others);
+      channel.announce();
+      for (const other of others) other.announce();
+      for (const name of Object.keys(variables)) channel.variables.set(name, variables[name]);
       if (originator !== undefined) {
-        inherit(made.channel, originator);
-        this.deps.variables.inheritRedirecting(made.channel, originator);
+        inherit(channel, originator);
+        this.deps.variables.inheritRedirecting(channel, originator);
       }
       return made;
     });
