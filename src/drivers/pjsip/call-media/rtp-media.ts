@@ -17,7 +17,7 @@ export const silenceNoticed = 3000;
 /** What both sides have agreed upon, in the terms of the audio side; undefined when there is no codec for it. */
 export function rtpMedia(agreed: AgreedAudio, options: RtpMediaOptions): RtpMedia | undefined {
   const { endpoint, packetTime, sender } = options;
-  const [audio] = payloadsOf(agreed.sendFormats);
+  const audio = firstPayload(agreed.sendFormats);
   if (audio === undefined) return undefined;
   const { sendEvents, maxptime = Infinity } = agreed;
   const asked = endpoint.usesPtime ? (agreed.ptime ?? packetTime) : packetTime;
@@ -32,14 +32,27 @@ export function rtpMedia(agreed: AgreedAudio, options: RtpMediaOptions): RtpMedi
       audio: payloadsOf(agreed.receiveFormats),
       events: agreed.receiveEvents.map(eventPayload),
     },
-    sender: { isFollowed: endpoint.symmetricRtp, ...sender },
+    sender: { isFollowed: endpoint.symmetricRtp, isStrict: sender.isStrict, probation: sender.probation },
     watch: watchOf(endpoint),
     security: agreed.keys === undefined ? { kind: 'none' } : { kind: 'srtp', ...agreed.keys },
   };
 }
 
+function firstPayload(formats: readonly PayloadFormat[]): RtpPayload | undefined {
+  for (const format of formats) {
+    const payload = rtpPayload(format);
+    if (payload !== undefined) return payload;
+  }
+  return undefined;
+}
+
 function payloadsOf(formats: readonly PayloadFormat[]): readonly RtpPayload[] {
-  return formats.map(rtpPayload).filter((payload) => payload !== undefined);
+  const payloads: RtpPayload[] = [];
+  for (const format of formats) {
+    const payload = rtpPayload(format);
+    if (payload !== undefined) payloads.push(payload);
+  }
+  return payloads;
 }
 
 function rtcpRoute({ rtcpMux, remoteRtcp }: AgreedAudio): RtcpRoute {
