@@ -88,7 +88,7 @@ function writeProgram() {
     .slice(0, 16);
   const start = `loadCompiled(require.resolve('./server.js'), '${build}').main();`;
   const file = join(bundle, 'main.js');
-  const lines = [`require('./garbage-collection.js').allocateCallsYoung();`, `require('./compiled-code.js').${start}`];
+  const lines = [`require('./garbage-collection.js').collectForCalls();`, `require('./compiled-code.js').${start}`];
   writeFileSync(file, `#!/usr/bin/env node\n'use strict';\n${lines.join('\n')}\n`);
   chmodSync(file, 0o755);
 }
