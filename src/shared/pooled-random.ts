@@ -38,7 +38,7 @@ export function pooledRandomNumber(): number {
   return pool.readUInt32BE(start);
 }
 
-/** Where in the pool so many bytes are that nobody has got. */
+/** Where the next unused bytes of the pool begin. */
 function draw(size: number): number {
   if (used + size > pool.length) {
     pool = randomFillSync(Buffer.alloc(poolBytes));

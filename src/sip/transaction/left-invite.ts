@@ -24,7 +24,7 @@ export interface LeftInviteInit {
 /**
  * What is left of an INVITE that was accepted, after its call has ended, until no answer can come any more. That is half a
  * minute, which the call and everything around it need not stay in memory for: tens of thousands of these are the rule
- * on a busy server, so the INVITE stays as bytes, and is read again in the rare case that somebody answers.
+ * on a busy server, so the INVITE stays as bytes, and is read again in the rare case that an answer comes.
  */
 export class LeftInvite extends WheelTimer {
   readonly channel: MessageChannel;

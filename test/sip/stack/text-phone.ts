@@ -44,7 +44,7 @@ export class TextPhone {
     else for (const text of texts) this.#wire.send(text);
   }
 
-  /** The same over a connection, with something behind them that is no request. */
+  /** The same over a connection, followed by bytes that are not a request. */
   sendWith(rest: string, ...uris: readonly string[]): void {
     this.#wire.send(uris.map((uri) => this.#request(uri)).join('') + rest);
   }
