@@ -1,10 +1,19 @@
 /** A moment as the interface writes it: milliseconds, and the server's own zone without a colon. */
 export function wireTime(milliseconds: number): string {
+  // A call has a dozen events, most of them at the same moment.
+  if (milliseconds !== moment.milliseconds) moment = { milliseconds, text: textOf(milliseconds) };
+  return moment.text;
+}
+
+let moment: { readonly milliseconds: number; readonly text: string } = { milliseconds: NaN, text: '' };
+
+function textOf(milliseconds: number): string {
   const second = Math.floor(milliseconds / 1000);
   // Nearly every moment that is written down lies in the same second as the one before.
   if (second !== latest.second) latest = textsOf(second);
   const rest = milliseconds - second * 1000;
-  return `${latest.head}${rest < 100 ? String(rest).padStart(3, '0') : rest}${latest.zone}`;
+  // Joined, it is one piece of memory: many messages are put together from it.
+  return [latest.head, rest < 100 ? String(rest).padStart(3, '0') : rest, latest.zone].join('');
 }
 
 interface SecondTexts {
