@@ -83,6 +83,8 @@ const maxClockDifference = 24 * 60 * 60_000;
 export class Applications {
   readonly #byName = new Map<string, Application>();
   readonly #bySubject = new TurnoverMap<Subject, Set<Application>>();
+  /** The answer given last, until a subscription changes: several events in a row are about the same channel. */
+  #latest: { readonly subjects: readonly Subject[]; readonly audience: Iterable<Application> | undefined } | undefined;
   /** Device subscriptions of applications that do not exist any more. */
   readonly gone = new GoneDevices();
   readonly #forgetting = new Map<Application, () => void>();
@@ -195,6 +197,7 @@ export class Applications {
     const key = subject(kind, id);
     const listeners = this.#bySubject.get(key) ?? new Set();
     this.#bySubject.set(key, listeners.add(application));
+    this.#latest = undefined;
     this.options.onFollowed?.(kind, id);
   }
 
@@ -213,6 +216,7 @@ export class Applications {
     const key = subject(kind, id);
     const listeners = [...(this.#bySubject.get(key) ?? [])];
     this.#bySubject.delete(key);
+    this.#latest = undefined;
     for (const { group } of this.#shared) group?.forget(key);
     for (const application of listeners) {
       application.subscriptions.drop(key);
@@ -225,6 +229,11 @@ export class Applications {
    * The applications subscribed to one of the subjects: once each, however many match. Undefined when there are none.
    */
   audienceOf(subjects: readonly Subject[]): Iterable<Application> | undefined {
+    if (this.#latest?.subjects !== subjects) this.#latest = { subjects, audience: this.#gather(subjects) };
+    return this.#latest.audience;
+  }
+
+  #gather(subjects: readonly Subject[]): Iterable<Application> | undefined {
     let audience: Set<Application> | undefined;
     let isCopy = false;
     for (const key of subjects) {
@@ -368,6 +377,7 @@ export class Applications {
     const listeners = this.#bySubject.get(key);
     listeners?.delete(application);
     if (listeners?.size === 0) this.#bySubject.delete(key);
+    this.#latest = undefined;
   }
 
   #keepAlive(application: Application): void {
