@@ -112,7 +112,7 @@ export class Endpoints {
   }
 
   #snapshot({ technology }: EndpointSource, facts: EndpointFacts): EndpointSnapshot {
-    const channelIds = [...(this.#channels.get(keyOf({ technology, resource: facts.resource })) ?? [])];
+    const channelIds = this.#channels.get(keyOf({ technology, resource: facts.resource }))?.list() ?? [];
     return { technology, channelIds, ...facts };
   }
 

@@ -55,6 +55,11 @@ export class TurnoverMap<Key, Value> {
     return this.#read((entries) => entries.keys());
   }
 
+  /** Those there are now. For those who go through all of them anyway: much cheaper than an iteration. */
+  listKeys(): Key[] {
+    return [...this.#entries.keys()];
+  }
+
   values(): Generator<Value, void> {
     return this.#read((entries) => entries.values());
   }
