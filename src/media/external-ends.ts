@@ -36,10 +36,6 @@ export class ExternalEnds {
     'stream-flow': (command) => this.#stream(command),
   };
   readonly #ends = new TurnoverMap<LegId, ExternalEnd>();
-  /** The RTP legs among them. */
-  readonly #rtp = new TurnoverMap<LegId, RtpEnd>();
-  /** Those whose audio the main thread carries. */
-  readonly #streams = new TurnoverMap<LegId, StreamEnd>();
   /** Connections that are being opened; a leg that is closed meanwhile is removed. */
   readonly #opening = new Map<LegId, symbol>();
   readonly #reservations: RtpReservations;
@@ -85,8 +81,6 @@ export class ExternalEnds {
   /** The leg is closed, or was never opened. */
   forget(leg: LegId): void {
     this.#ends.delete(leg);
-    this.#rtp.delete(leg);
-    this.#streams.delete(leg);
     this.#opening.delete(leg);
     this.#reservations.forget(leg);
   }
@@ -106,7 +100,8 @@ export class ExternalEnds {
 
   #stream(command: StreamCommand): void {
     try {
-      this.#streams.get(command.leg)?.apply(command);
+      const end = this.#ends.get(command.leg);
+      if (end instanceof StreamEnd) end.apply(command);
     } catch (error) {
       this.#break(command.leg, error);
     }
@@ -133,8 +128,8 @@ export class ExternalEnds {
   }
 
   #configureRtp(id: LegId, media: RtpMedia): void {
-    const end = this.#rtp.get(id);
-    if (end === undefined) return void this.#reservations.configure(id, media);
+    const end = this.#ends.get(id);
+    if (!(end instanceof RtpEnd)) return void this.#reservations.configure(id, media);
     try {
       end.configure(media);
     } catch (error) {
@@ -143,7 +138,9 @@ export class ExternalEnds {
   }
 
   #reportRtp(leg: LegId): void {
-    this.deps.tell({ tell: 'rtp-statistics', leg, statistics: this.#rtp.get(leg)?.statistics });
+    const end = this.#ends.get(leg);
+    const statistics = end instanceof RtpEnd ? end.statistics : undefined;
+    this.deps.tell({ tell: 'rtp-statistics', leg, statistics });
   }
 
   #connectRtp(leg: Leg, { sockets, media, board }: RtpParts): void {
@@ -163,16 +160,13 @@ export class ExternalEnds {
       randomNumber: pooledRandomNumber,
     });
     this.#connect(leg, end);
-    this.#rtp.set(id, end);
   }
 
   #openStream(command: CommandOf<'open-stream'>): void {
     const leg = this.#makeLeg(command.leg, command.form.rate);
     if (leg === undefined) return;
     try {
-      const end = new StreamEnd(command, { leg, tell: this.deps.tell });
-      this.#connect(leg, end);
-      this.#streams.set(leg.id, end);
+      this.#connect(leg, new StreamEnd(command, { leg, tell: this.deps.tell }));
     } catch (error) {
       this.#fail(leg, error);
     }
