@@ -110,7 +110,7 @@ const cellCount = firstSeries + seriesCount * seriesSize;
 const boardBytes = cellCount * Float64Array.BYTES_PER_ELEMENT;
 
 /** A memory of its own for each board would cost more than all that is done with it. Few, because the last call of them keeps it. */
-const boardsPerMemory = 8;
+const boardsPerMemory = 16;
 let memory = new SharedArrayBuffer(boardsPerMemory * boardBytes);
 let used = 0;
 
