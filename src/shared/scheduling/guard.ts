@@ -27,5 +27,12 @@ export function guardedClock(clock: Clock, log: Logger): Clock {
 
 export function guardedSoon(soon: Soon, log: Logger): Soon {
   const onFault = (error: unknown): void => log.error({ error }, 'a deferred callback failed');
-  return (action) => soon(guarded(action, onFault));
+  return (action) =>
+    soon(() => {
+      try {
+        action();
+      } catch (error) {
+        onFault(error);
+      }
+    });
 }
