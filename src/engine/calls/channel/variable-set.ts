@@ -12,6 +12,8 @@ const noNames: ReadonlySet<string> = new Set();
 export class VariableSet {
   // Made when they are needed: many channels have no variables, and few of them show any.
   #entries: Map<string, Entry> | undefined;
+  /** One that is passed on was set: few channels have any. */
+  #passesOn = false;
   /** Names whose values are shown with the channel, in the order in which that was asked for. */
   #shown: Set<string> | undefined;
 
@@ -26,6 +28,7 @@ export class VariableSet {
   /** Without a value it is removed. */
   set(given: string, value: string | undefined): void {
     const { name, reach } = parseName(given);
+    if (reach > 0) this.#passesOn = true;
     if (value === undefined) this.#entries?.delete(name);
     else (this.#entries ??= new Map()).set(name, { value, reach });
   }
@@ -51,6 +54,7 @@ export class VariableSet {
 
   /** Those that a called channel gets, with the prefix that says how far they go from there. */
   *inheritable(): Generator<readonly [name: string, value: string]> {
+    if (!this.#passesOn) return;
     for (const [name, { value, reach }] of this.#entries ?? []) {
       if (reach === 1) yield [name, value];
       else if (reach === 2) yield [`__${name}`, value];
