@@ -75,7 +75,7 @@ export class Run {
       this.channel.position.startApplication({ name: application.name, data });
       const result = await this.#call(application, data);
       if (this.#until !== undefined) await this.#until;
-      if (this.#isOver) return undefined;
+      if (this.#isOver()) return undefined;
       return this.#detour ?? (result === 'hangup' ? undefined : this.#next);
     }, undefined);
   }
@@ -110,7 +110,7 @@ export class Run {
   }
 
   async #walk(): Promise<RunEnd> {
-    for (let count = 1; !this.#isOver; count += 1) {
+    for (let count = 1; !this.#isOver(); count += 1) {
       if (count % stepsAtATime === 0) {
         await setImmediate();
         continue;
@@ -131,12 +131,12 @@ export class Run {
     return { missing: undefined };
   }
 
-  get #isOver(): boolean {
+  #isOver(): boolean {
     return this.#isStopped || this.#ending.aborted || this.channel.isGone;
   }
 
   #takeDetour(): boolean {
-    if (this.#detour === undefined || this.#isOver) return false;
+    if (this.#detour === undefined || this.#isOver()) return false;
     this.#place = this.#detour;
     this.#detour = undefined;
     this.#leg = new Stopper();

@@ -92,9 +92,9 @@ export class Leg {
 
   /** The far end of the bridge partner, when packets can be relayed in both directions. */
   get relayPartner(): Leg | undefined {
-    if (!this.#isPlain) return undefined;
+    if (!this.#isPlain()) return undefined;
     const other = this.membership?.onlyOther;
-    return other !== undefined && other.#isPlain ? other : undefined;
+    return other !== undefined && other.#isPlain() ? other : undefined;
   }
 
   /** Changes the rate of its audio, and of everything attached to it. */
@@ -206,7 +206,7 @@ export class Leg {
   }
 
   /** Its audio is unmodified and used only by a bridge. */
-  get #isPlain(): boolean {
+  #isPlain(): boolean {
     const isUnchanged = this.muted === 'none' && this.#gainIn === 0 && this.#gainOut === 0;
     return isUnchanged && this.stage.isEmpty && !this.isWatched && this.#taps.length === 0;
   }

@@ -85,7 +85,7 @@ export class MixingBridge {
     const speakers = this.#addSpeakers();
     const isAnnouncing = this.#announce();
     const isQuiet = speakers === 0 && !isAnnouncing;
-    if (!this.recorders.isEmpty) this.recorders.take(isQuiet ? silentFrame(this.#size) : this.#mixer.all());
+    if (!this.recorders.isEmpty) this.recorders.take(isQuiet ? silentFrame(this.#size()) : this.#mixer.all());
     if (isQuiet) return;
     // The only speaker hears nothing.
     const hasOneSource = speakers === 1 && !isAnnouncing;
@@ -101,13 +101,13 @@ export class MixingBridge {
     for (const member of this.#members) member.outgoing = undefined;
   }
 
-  get #size(): number {
+  #size(): number {
     return frameSize(this.#rate);
   }
 
   #addSpeakers(): number {
     let speakers = 0;
-    this.#mixer.begin(this.#size);
+    this.#mixer.begin(this.#size());
     for (const member of this.#members) {
       member.place = this.#mixer.add(member.contribute());
       if (member.isHeard) speakers += 1;
@@ -116,7 +116,7 @@ export class MixingBridge {
   }
 
   #announce(): boolean {
-    const frame = (this.#announcement ??= new Int16Array(this.#size));
+    const frame = (this.#announcement ??= new Int16Array(this.#size()));
     const { stage } = this;
     const isFilled = stage.fillForeground(frame) || (!stage.holdsFloor && stage.fillBackground(frame));
     if (isFilled) this.#mixer.add(frame);

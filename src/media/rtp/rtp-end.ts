@@ -149,7 +149,7 @@ export class RtpEnd implements ExternalEnd {
   give(tick: number): void {
     this.#unsent += frameLength;
     const now = this.#writer.advance();
-    if (this.#sends) this.#sendFrame(this.leg.sentAt(tick), now);
+    if (this.#sends()) this.#sendFrame(this.leg.sentAt(tick), now);
     else this.#writer.pause();
     this.#keepAlive();
     const report = this.#reports.tick();
@@ -199,11 +199,11 @@ export class RtpEnd implements ExternalEnd {
     board.writeReports(this.statistics);
   }
 
-  get #sends(): boolean {
+  #sends(): boolean {
     return this.#media.direction === 'sendrecv' || this.#media.direction === 'sendonly';
   }
 
-  get #receives(): boolean {
+  #receives(): boolean {
     return this.#media.direction === 'sendrecv' || this.#media.direction === 'recvonly';
   }
 
@@ -214,7 +214,7 @@ export class RtpEnd implements ExternalEnd {
     const time = packetTimeOf(send.audio.format, packetTime);
     this.#pacing = time === frameLength ? undefined : new PacketPacing(this.#codec, time, send.audio.clockRate);
     this.#outward = new Resampler(rate, this.#codec.rate);
-    this.#silence.limitTo(this.#receives ? watch.silence : watch.silenceOnHold);
+    this.#silence.limitTo(this.#receives() ? watch.silence : watch.silenceOnHold);
     if (rate !== this.leg.rate) this.leg.retune(rate);
   }
 
@@ -229,7 +229,7 @@ export class RtpEnd implements ExternalEnd {
     if (use === undefined) return this.#reader.refuse(packet);
     if (!this.#route.admits(from)) return;
     this.#silence.heard();
-    if (!this.#receives) return;
+    if (!this.#receives()) return;
     const arrivedAt = this.#options.now();
     const relay = use.kind === 'audio' && use.format === this.#reader.format ? this.#relay : undefined;
     if (relay === undefined) {
@@ -254,14 +254,14 @@ export class RtpEnd implements ExternalEnd {
 
   #relayPartner(): RtpEnd | undefined {
     const far = this.leg.relayPartner?.far;
-    if (!(far instanceof RtpEnd) || !this.#receives || !far.#sends) return undefined;
+    if (!(far instanceof RtpEnd) || !this.#receives() || !far.#sends()) return undefined;
     const { send, packetTime } = far.#media;
     if (send.audio.format !== this.#reader.format || packetTime !== this.#media.packetTime) return undefined;
-    return this.#relay === far || far.#writer.wasSilent || this.#isQuiet ? far : undefined;
+    return this.#relay === far || far.#writer.wasSilent || this.#isQuiet() ? far : undefined;
   }
 
   /** Starting to relay drops the buffered audio, which would be audible in the middle of a word. */
-  get #isQuiet(): boolean {
+  #isQuiet(): boolean {
     return this.#incoming === undefined || meanLevel(this.#incoming) < quietLevel;
   }
 

@@ -101,21 +101,21 @@ export class RtpStreamReader {
     this.#meet(packet);
     if (use.kind === 'audio') {
       if (use.format !== this.#format) this.#turnTo(use);
-      return this.#waiting.put(packet, arrivedAt);
+      return this.#waiting().put(packet, arrivedAt);
     }
-    this.#waiting.passOver(packet);
+    this.#waiting().passOver(packet);
     if (use.kind === 'events') this.#events.read(packet, use.clockRate);
   }
 
   /** Takes a packet of audio that is heard elsewhere, undecoded; false when that has come before, or is out of place. */
   passOn(packet: RtpPacket, arrivedAt: number): boolean {
     this.#meet(packet);
-    return this.#waiting.passOn(packet, arrivedAt);
+    return this.#waiting().passOn(packet, arrivedAt);
   }
 
   /** A packet of no known kind has a sequence number all the same, which is not lost. */
   refuse(packet: RtpPacket): void {
-    if (packet.ssrc === this.#ssrc) this.#waiting.passOver(packet);
+    if (packet.ssrc === this.#ssrc) this.#waiting().passOver(packet);
   }
 
   /** 20 ms have gone by: the next frame, good until the next call, or undefined when there is nothing to hear. */
@@ -135,7 +135,7 @@ export class RtpStreamReader {
     this.#events.flush();
   }
 
-  get #waiting(): JitterBuffer {
+  #waiting(): JitterBuffer {
     return (this.#buffer ??= this.#makeBuffer());
   }
 

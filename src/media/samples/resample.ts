@@ -28,13 +28,13 @@ export class Resampler {
   ) {
     this.#bank = from === to ? undefined : filterBankFor(from, to);
     this.delay = this.#bank === undefined ? 0 : (500 * this.#bank.taps) / from;
-    this.#line = this.#bank === undefined ? noLine : new Float64Array(this.#past);
+    this.#line = this.#bank === undefined ? noLine : new Float64Array(this.#past());
   }
 
   /** The result is good until the next call, and is the input itself when there is nothing to do. */
   process(input: Int16Array): Int16Array {
     if (this.#bank === undefined) return input;
-    const past = this.#past;
+    const past = this.#past();
     const end = past + input.length;
     if (this.#line.length < end) this.#line = longer(this.#line, end);
     this.#line.set(input, past);
@@ -49,7 +49,7 @@ export class Resampler {
     return this.#output;
   }
 
-  get #past(): number {
+  #past(): number {
     return this.#bank === undefined ? 0 : this.#bank.taps - 1;
   }
 }

@@ -48,7 +48,7 @@ export class ChannelReporter implements VariablesObserver, PositionObserver, Par
   }
 
   variableSet(name: string, value: string): void {
-    if (this.#showsVariables) this.changed();
+    if (this.#showsVariables()) this.changed();
     // A call sets dozens of them.
     if (!this.deps.events.hears('channel-variable-set')) return;
     this.deps.events.emit({
@@ -76,7 +76,7 @@ export class ChannelReporter implements VariablesObserver, PositionObserver, Par
     });
   }
 
-  get #showsVariables(): boolean {
+  #showsVariables(): boolean {
     const { shownVariables, managerVariables } = this.deps;
     const { shown } = this.channel.variables;
     return shown.size > 0 || shownVariables().length > 0 || (managerVariables?.().length ?? 0) > 0;

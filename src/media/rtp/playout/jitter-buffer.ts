@@ -107,7 +107,7 @@ export class JitterBuffer {
 
   /** Milliseconds of audio that wait. */
   get depth(): number {
-    return (this.#left * 1000) / this.#codec.rate;
+    return (this.#left() * 1000) / this.#codec.rate;
   }
 
   report(): ReceptionReport | undefined {
@@ -120,7 +120,7 @@ export class JitterBuffer {
     if (place === undefined) return;
     this.#reception.time(packet.timestamp, arrivedAt);
     // A talk spurt that finds nothing waiting is played like the first one.
-    if (packet.marker && this.#left === 0) this.#pause();
+    if (packet.marker && this.#left() === 0) this.#pause();
     this.#keep(place, packet, packet.length > 0 && packet.length <= this.#maxBytes);
   }
 
@@ -164,7 +164,7 @@ export class JitterBuffer {
     return this.#fill(frame);
   }
 
-  get #left(): number {
+  #left(): number {
     return this.#queue.length + this.#ring.waiting * this.#packetSize;
   }
 
@@ -247,11 +247,11 @@ export class JitterBuffer {
 
   /** What comes in a burst must not be heard late for the rest of the call. Decoded all the same, for the codec. */
   #shed(): void {
-    if (this.#left <= maxWait * this.#frameSize) return;
+    if (this.#left() <= maxWait * this.#frameSize) return;
     const enough = this.#delay.wait * this.#frameSize;
     this.#missing = 0;
-    while (this.#left > enough) {
-      if (this.#queue.length > 0) this.#queue.drop(this.#left - enough);
+    while (this.#left() > enough) {
+      if (this.#queue.length > 0) this.#queue.drop(this.#left() - enough);
       else if (!this.#pull()) return;
       this.#missing = 0;
     }
@@ -272,7 +272,7 @@ export class JitterBuffer {
         at = to;
       } else if (!this.#pull()) return either(taken, this.#stall(frame, at));
     }
-    if (this.#delay.watch(this.#left / this.#frameSize)) this.#giveUp();
+    if (this.#delay.watch(this.#left() / this.#frameSize)) this.#giveUp();
     return taken;
   }
 

@@ -43,14 +43,14 @@ export class LossConcealment {
 
   /** Takes what came. Behind a loss its first samples are changed, so that there is no click. */
   keep(samples: Int16Array): void {
-    if (this.#made > 0 && !this.#isSilent) this.#blendInto(samples);
+    if (this.#made > 0 && !this.#isSilent()) this.#blendInto(samples);
     this.#made = 0;
     this.#remember(samples);
   }
 
   /** Makes up these of the samples; false when that is silence. */
   fill(samples: Int16Array, from = 0, to = samples.length): boolean {
-    if (this.#isSilent) {
+    if (this.#isSilent()) {
       samples.fill(0, from, to);
       return false;
     }
@@ -66,7 +66,7 @@ export class LossConcealment {
   }
 
   /** Too little is known yet, or all has faded. */
-  get #isSilent(): boolean {
+  #isSilent(): boolean {
     return this.#known < this.#past.length || this.#made >= this.#fade;
   }
 

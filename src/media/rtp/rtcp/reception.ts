@@ -56,7 +56,7 @@ export class Reception {
   get counters(): ReceptionCounters {
     return {
       received: this.#receivedBefore + this.#received,
-      lost: this.#lostBefore + Math.max(0, this.#lost),
+      lost: this.#lostBefore + Math.max(0, this.#lost()),
       late: this.late,
       duplicated: this.duplicated,
       jitter: (this.#jitter * 1000) / this.#clockRate,
@@ -95,7 +95,7 @@ export class Reception {
   /** Begins anew with the next packet; what was counted is kept. */
   restart(): void {
     this.#receivedBefore += this.#received;
-    this.#lostBefore += Math.max(0, this.#lost);
+    this.#lostBefore += Math.max(0, this.#lost());
     this.#isBegun = false;
     this.#received = 0;
     this.#suspect = -1;
@@ -108,26 +108,26 @@ export class Reception {
   /** What to report now; the next one is about what comes from now on (RFC 3550 A.3). Undefined before any packet. */
   report(): ReceptionReport | undefined {
     if (!this.#isBegun) return undefined;
-    const expected = this.#expected - this.#reportedExpected;
+    const expected = this.#expected() - this.#reportedExpected;
     const lost = expected - (this.#received - this.#reportedReceived);
-    this.#reportedExpected = this.#expected;
+    this.#reportedExpected = this.#expected();
     this.#reportedReceived = this.#received;
     return {
       fractionLost: expected <= 0 || lost <= 0 ? 0 : Math.min(255, Math.floor((256 * lost) / expected)),
-      lost: this.#lost,
+      lost: this.#lost(),
       // Places begin one cycle up, so that there is room for what was overtaken by the very first packet.
       highestSequence: (this.#highest - cycle) >>> 0,
       jitter: Math.floor(this.#jitter),
     };
   }
 
-  get #expected(): number {
+  #expected(): number {
     return this.#isBegun ? this.#highest - this.#lowest + 1 : 0;
   }
 
   /** Less than none when packets came twice. */
-  get #lost(): number {
-    return this.#expected - this.#received;
+  #lost(): number {
+    return this.#expected() - this.#received;
   }
 
   #begin(sequence: number): number {

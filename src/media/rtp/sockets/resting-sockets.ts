@@ -37,7 +37,7 @@ export class RestingSockets {
 
   /** Takes over a pair whose call has ended. */
   put(pair: SocketPair): void {
-    if (this.#isClosed || !this.#isBusy || this.#resting.length >= mostPairs) return pair.close();
+    if (this.#isClosed || !this.#isBusy() || this.#resting.length >= mostPairs) return pair.close();
     const since = this.now();
     const resting: Resting = { pair, since, heardAt: since };
     const hear = (): void => void (resting.heardAt = this.now());
@@ -79,7 +79,7 @@ export class RestingSockets {
     return -1;
   }
 
-  get #isBusy(): boolean {
+  #isBusy(): boolean {
     const [first = -Infinity] = this.#asked;
     return this.#asked.length === busy.calls && this.now() - first < busy.withinMs;
   }
