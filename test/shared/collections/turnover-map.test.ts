@@ -56,7 +56,7 @@ describe('TurnoverSet', () => {
   it('has what was added, in order, until it is removed', () => {
     const set = new TurnoverSet<string>();
     set.add('a').add('b').add('a');
-    expect([set.size, set.has('a'), [...set]]).toEqual([2, true, ['a', 'b']]);
+    expect([set.size, set.has('a'), [...set], set.list()]).toEqual([2, true, ['a', 'b'], ['a', 'b']]);
     expect([set.delete('a'), set.delete('a'), set.has('a')]).toEqual([true, false, false]);
     set.clear();
     expect([...set]).toEqual([]);
