@@ -1,3 +1,5 @@
+import type { NameAddr } from '../../sip/message/headers/name-addr';
+import { nameAddr } from '../../sip/message/headers/name-addr';
 import type { SipRequest } from '../../sip/message/message';
 import { SipUri } from '../../sip/message/uri/uri';
 import { writeMessage } from '../../sip/message/write-message';
@@ -46,6 +48,29 @@ export class SipSender {
     const udp = target.protocol === 'UDP' ? this.deps.transports.udpFlow(transport, target) : undefined;
     return udp ?? this.deps.stack.flowTo(target, transport);
   }
+}
+
+interface OwnContact {
+  readonly flow: Pick<Flow, 'sentBy' | 'transport'>;
+  readonly address: NameAddr;
+}
+
+/** What was made last, by user: call after call takes the same transport. */
+const lastContacts = new Map<string | undefined, OwnContact>();
+
+/** The Contact of our side of a dialog whose messages take a flow. */
+export function ownContact(flow: Flow, user: string | undefined): NameAddr {
+  const last = lastContacts.get(user);
+  if (last !== undefined && isSameSide(last.flow, flow)) return last.address;
+  const { sentBy, transport } = flow;
+  const address = nameAddr(contactUri(flow, user));
+  lastContacts.set(user, { flow: { sentBy, transport }, address });
+  return address;
+}
+
+function isSameSide(one: OwnContact['flow'], other: OwnContact['flow']): boolean {
+  const [left, right] = [one.sentBy, other.sentBy];
+  return left.port === right.port && left.host === right.host && one.transport === other.transport;
 }
 
 /** Where peers reach us over a flow, as a Contact. */

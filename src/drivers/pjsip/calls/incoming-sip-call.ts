@@ -5,10 +5,9 @@ import type { TransferResult } from '../../../engine/calls/transfer/transfer';
 import type { IncomingCallHandlers } from '../../../sip/dialog/incoming-call';
 import { IncomingCall } from '../../../sip/dialog/incoming-call';
 import type { HeaderList } from '../../../sip/message/headers/header-list';
-import { nameAddr } from '../../../sip/message/headers/name-addr';
 import type { AgreedAudio } from '../../../sip/sdp/agreed-audio';
 import type { IncomingRequest } from '../request-intake';
-import { contactUri } from '../sip-sender';
+import { ownContact } from '../sip-sender';
 import type { CallDeps } from './call-deps';
 import type { CallMedia } from '../call-media/call-media';
 import { dialogFlow } from './dialog-flow';
@@ -34,7 +33,7 @@ export class IncomingSipCall extends SipCall implements IncomingCallHandlers {
     this.#call = new IncomingCall({
       transaction,
       context: this.context,
-      contact: nameAddr(contactUri(source, endpoint.contactUser || undefined)),
+      contact: ownContact(source, endpoint.contactUser || undefined),
       handlers: this,
       flow: keepsFlow ? source : undefined,
     });

@@ -7,10 +7,9 @@ import { OutgoingCall } from '../../../sip/dialog/outgoing-call';
 import { sdpOf } from '../../../sip/dialog/session-context';
 import { contactHeader } from '../../../sip/message/headers/address-headers';
 import type { SipResponse } from '../../../sip/message/message';
-import { nameAddr } from '../../../sip/message/headers/name-addr';
 import type { Uri } from '../../../sip/message/uri/uri';
 import type { Flow } from '../../../sip/transport/flow';
-import { contactUri } from '../sip-sender';
+import { ownContact } from '../sip-sender';
 import type { CallDeps } from './call-deps';
 import type { Contact } from '../registration/contact';
 import type { DialTarget } from './dial-target';
@@ -130,7 +129,7 @@ export class OutgoingSipCall extends SipCall implements OutgoingCallHandlers {
       flow,
       offer: media.offer(),
       request: this.invite,
-      contact: nameAddr(contactUri(flow, this.endpoint.contactUser || this.endpoint.fromUser || defaultFromUser)),
+      contact: ownContact(flow, this.endpoint.contactUser || this.endpoint.fromUser || defaultFromUser),
       handlers: this,
     });
     this.#call.start();

@@ -1,9 +1,8 @@
-import { nameAddr } from '../../../sip/message/headers/name-addr';
 import { dialogFlow } from '../calls/dialog-flow';
 import { outboundCredentials } from '../outbound-credentials';
 import type { IncomingRequest } from '../request-intake';
 import type { SipExtension } from '../sip-extension';
-import { contactUri } from '../sip-sender';
+import { ownContact } from '../sip-sender';
 import type { SipService } from '../sip-service';
 
 /** What an endpoint gets that may not subscribe to anything. */
@@ -30,7 +29,7 @@ function subscribe(
   subscriptions.subscribe({
     transaction,
     subscriber: { id: endpoint.id, endpoint },
-    contact: nameAddr(contactUri(source, undefined)),
+    contact: ownContact(source, undefined),
     flow: (dialog) => dialogFlow(dialog, source, endpoint),
     context: { stack, authenticate: (...challenged) => credentials.answer(...challenged).outcome === 'retry' },
     minSeconds: endpoint.minSubscription / 1000,

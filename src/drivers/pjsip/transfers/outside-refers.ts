@@ -1,7 +1,6 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
 import { Dialog } from '../../../sip/dialog/dialog';
 import { AuthenticatedRequest, flowOf } from '../../../sip/dialog/dialog-request';
-import { nameAddr } from '../../../sip/message/headers/name-addr';
 import { targetDialogHeader } from '../../../sip/message/headers/token-headers';
 import type { CallDeps } from '../calls/call-deps';
 import { dialledExtension } from '../calls/dialled-extension';
@@ -10,7 +9,7 @@ import { sessionContext } from '../calls/session-settings';
 import { SipCall } from '../calls/sip-call';
 import { technologyName } from '../endpoint-states';
 import type { IncomingRequest } from '../request-intake';
-import { contactUri } from '../sip-sender';
+import { ownContact } from '../sip-sender';
 import type { ReferSender } from './refer-in';
 import { acceptRefer, receiveRefer, variablesFor } from './refer-in';
 import { readReferTarget } from './refer-target';
@@ -80,7 +79,7 @@ export class OutsideRefers {
   /** The sender is told in a dialog of its own, which the REFER has made. */
   #sender({ transaction, request, endpoint, source }: IncomingRequest): ReferSender {
     const { service } = this.deps;
-    const contact = nameAddr(contactUri(source, undefined));
+    const contact = ownContact(source, undefined);
     return {
       contact,
       subscribe: () => {

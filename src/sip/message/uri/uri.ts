@@ -81,8 +81,8 @@ export class SipUri implements RawSipUri {
 
   static of({ scheme = 'sip', user, host, port, params = Parameters.none }: SipUriParts): SipUri {
     const rawUser = user === undefined ? undefined : escapeUri(user, userCharacters);
-    const rest = { rawPassword: undefined, rawHeaders: undefined };
-    return new SipUri({ scheme, rawUser, host: writtenHost(host), port, params, ...rest });
+    const [rawPassword, rawHeaders] = [undefined, undefined];
+    return new SipUri({ scheme, rawUser, rawPassword, host: writtenHost(host), port, params, rawHeaders });
   }
 
   /** The user without escapes. */
