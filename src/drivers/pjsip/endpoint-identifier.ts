@@ -124,10 +124,10 @@ export class EndpointIdentifier {
   /** With the domain first, so that two domains may have users of the same name. */
   #named(user: string, domain: string): EndpointConfig | undefined {
     const { directory } = this.deps;
-    const found = directory.endpoint(`${user}@${domain}`);
+    const found = directory.endpointIn(domain, user);
     if (found !== undefined) return found;
     const real = directory.realDomain(domain);
-    return (real === domain ? undefined : directory.endpoint(`${user}@${real}`)) ?? directory.endpoint(user);
+    return (real === domain ? undefined : directory.endpointIn(real, user)) ?? directory.endpoint(user);
   }
 }
 

@@ -31,6 +31,7 @@ export interface PjsipDriverDeps extends Omit<SipServiceDeps, 'config'> {
   readonly uses?: SharedUses | undefined;
 }
 
+const deviceStart = `${technologyName.toLowerCase()}/`;
 const nothing = (): void => undefined;
 const notStarted = { outcome: 'refused', reason: 'the technology is not started' } as const;
 
@@ -118,8 +119,9 @@ export class PjsipDriver implements Technology {
 
   /** What the calls of an endpoint make of its device; undefined where there are none. */
   #ofCalls(device: string): DeviceStateName | undefined {
-    const [, endpoint] = /^PJSIP\/([^/]+)$/i.exec(device) ?? [];
-    return endpoint === undefined ? undefined : this.#calls?.states.stateOf(endpoint);
+    if (device.slice(0, deviceStart.length).toLowerCase() !== deviceStart) return undefined;
+    const endpoint = device.slice(deviceStart.length);
+    return endpoint === '' || endpoint.includes('/') ? undefined : this.#calls?.states.stateOf(endpoint);
   }
 
   #takeCalls(service: SipService, reports: TechnologyReports): SipCalls {

@@ -7,6 +7,7 @@ import type { PjsipConfig } from '../../config/pjsip/pjsip-config';
 export class SipDirectory {
   #config: PjsipConfig;
   #endpoints: ReadonlyMap<string, EndpointConfig> = new Map();
+  #hasDomains = false;
   #aors: ReadonlyMap<string, AorConfig> = new Map();
   #auths: ReadonlyMap<string, AuthConfig> = new Map();
   #endpointsByAor: ReadonlyMap<string, readonly EndpointConfig[]> = new Map();
@@ -23,6 +24,7 @@ export class SipDirectory {
   replace(config: PjsipConfig): void {
     this.#config = config;
     this.#endpoints = byId(config.endpoints);
+    this.#hasDomains = config.endpoints.some(({ id }) => id.includes('@'));
     this.#aors = byId(config.aors);
     this.#auths = byId(config.auths);
     const byAor = new Map<string, EndpointConfig[]>();
@@ -33,6 +35,11 @@ export class SipDirectory {
 
   endpoint(id: string): EndpointConfig | undefined {
     return this.#endpoints.get(id);
+  }
+
+  /** The endpoint of a user in a domain: most configurations have none that is named like that. */
+  endpointIn(domain: string, user: string): EndpointConfig | undefined {
+    return this.#hasDomains ? this.#endpoints.get(`${user}@${domain}`) : undefined;
   }
 
   aor(id: string): AorConfig | undefined {
