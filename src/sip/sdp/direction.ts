@@ -8,8 +8,13 @@ const directions: readonly Direction[] = ['sendrecv', 'sendonly', 'recvonly', 'i
 
 /** What a media section says, else what the session says, else both ways (RFC 8866 §6.7). */
 export function directionOf(media: MediaDescription, session: SessionBody): Direction {
-  const isSaid = (level: MediaDescription | SessionBody) => (each: Direction) => hasAttribute(level, each);
-  return directions.find(isSaid(media)) ?? directions.find(isSaid(session)) ?? 'sendrecv';
+  return saidBy(media) ?? saidBy(session) ?? 'sendrecv';
+}
+
+function saidBy(level: MediaDescription | SessionBody): Direction | undefined {
+  if (level.attributes.length === 0) return undefined;
+  for (const direction of directions) if (hasAttribute(level, direction)) return direction;
+  return undefined;
 }
 
 export function sends(direction: Direction): boolean {

@@ -32,9 +32,9 @@ export interface LocalAudio {
   readonly label?: string;
   readonly bandwidth?: readonly Bandwidth[];
   /** Supported transports; the first one is offered. `RTP/AVP` alone, when absent. */
-  readonly protocols?: readonly string[];
+  readonly protocols?: readonly string[] | undefined;
   /** More lines for the media section, of keys and candidates for example. */
-  readonly attributes?: readonly Attribute[];
+  readonly attributes?: readonly Attribute[] | undefined;
 }
 
 /** Digits 0 to 9, *, #, A to D and flash. */

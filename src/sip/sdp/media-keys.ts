@@ -39,6 +39,7 @@ export function mediaKeys(section: MediaDescription): readonly MediaKey[] {
 /** What two descriptions of a stream agree on: the line that both have under one number. */
 export function agreedKeys(local: MediaDescription, remote: MediaDescription): AgreedKeys | undefined {
   const theirs = mediaKeys(remote);
+  if (theirs.length === 0) return undefined;
   for (const { tag, suite, key } of mediaKeys(local)) {
     const other = theirs.find((each) => each.tag === tag && each.suite === suite);
     if (other !== undefined) return { suite, send: key, receive: other.key };

@@ -57,13 +57,14 @@ export interface SessionDescription extends SessionBody {
 type WithAttributes = Pick<SessionBody, 'attributes'>;
 
 export function hasAttribute({ attributes }: WithAttributes, name: string): boolean {
-  return attributes.some((attribute) => attribute.name === name);
+  for (const attribute of attributes) if (attribute.name === name) return true;
+  return false;
 }
 
 /** The value of the first attribute of that name; empty when it has none. */
 export function attributeValue({ attributes }: WithAttributes, name: string): string | undefined {
-  const found = attributes.find((attribute) => attribute.name === name);
-  return found === undefined ? undefined : (found.value ?? '');
+  for (const attribute of attributes) if (attribute.name === name) return attribute.value ?? '';
+  return undefined;
 }
 
 export function attributeValues({ attributes }: WithAttributes, name: string): readonly string[] {

@@ -1,3 +1,4 @@
+import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import { audioForm } from '../../../engine/calls/channel/formats';
 import type { EventPayload, RtpPayload } from '../../../media/protocol-rtp';
 import type { LocalFormat } from '../../../sip/sdp/local-audio';
@@ -14,7 +15,7 @@ const encodings: Readonly<Record<string, LocalFormat>> = {
   slin16: { ...encoding('L16', 16_000), payload: 118 },
 };
 
-const knownFormats = Object.entries(encodings);
+const knownFormats = Object.entries(encodings).map(([name, format]) => ({ name, format }));
 
 /** By the names of codecs: one list for all calls, so that what follows from it is found out once. */
 const formatLists = new Map<string, readonly LocalFormat[]>();
@@ -25,6 +26,17 @@ export function localFormats(codecs: readonly string[]): readonly LocalFormat[] 
   if (known !== undefined) return known;
   const formats = listFormats(codecs);
   formatLists.set(names, formats);
+  return formats;
+}
+
+const endpointFormats = new WeakMap<EndpointConfig, readonly LocalFormat[]>();
+
+/** Those of all codecs of an endpoint. */
+export function formatsOfEndpoint(endpoint: EndpointConfig): readonly LocalFormat[] {
+  const known = endpointFormats.get(endpoint);
+  if (known !== undefined) return known;
+  const formats = localFormats(endpoint.codecs);
+  endpointFormats.set(endpoint, formats);
   return formats;
 }
 
@@ -39,7 +51,8 @@ function listFormats(codecs: readonly string[]): readonly LocalFormat[] {
 
 /** The name of a format that was agreed on; undefined for one that we have not offered. */
 function formatOf(agreed: Encoding): string | undefined {
-  return knownFormats.find(([, known]) => sameEncoding(known, agreed))?.[0];
+  for (const { name, format } of knownFormats) if (sameEncoding(format, agreed)) return name;
+  return undefined;
 }
 
 export function rtpPayload(agreed: PayloadFormat): RtpPayload | undefined {

@@ -22,7 +22,7 @@ export class CallKeys {
   /** The profile of our own offers. */
   readonly #profile: string;
   /** Ours, which stay the same as long as the far end keeps its own. */
-  readonly #own = new Map<CryptoSuite, Buffer>();
+  #own: Map<CryptoSuite, Buffer> | undefined;
   #theirs: MediaKey | undefined;
   #inUse: CryptoSuite | undefined;
 
@@ -47,12 +47,12 @@ export class CallKeys {
   /** What the answer to an offered stream says; undefined when it is not protected as it has to be. */
   answerTo(section: MediaDescription): KeyLines | undefined {
     const { protocol } = section;
-    const [theirs] = this.#rule === 'none' ? [] : mediaKeys(section);
+    const theirs = this.#rule === 'none' ? undefined : mediaKeys(section)[0];
     if (!clearProfiles.has(protocol) && !secureProfiles.has(protocol)) return undefined;
     if (theirs === undefined)
       return clearProfiles.has(protocol) && this.#rule !== 'demanded' ? { protocols: [protocol] } : undefined;
     const isAnother = this.#theirs !== undefined && !this.#theirs.key.equals(theirs.key);
-    if (isAnother) this.#own.clear();
+    if (isAnother) this.#own?.clear();
     this.#theirs = theirs;
     const key = { ...theirs, key: this.#ownKey(theirs.suite) };
     return { protocols: [protocol], attributes: [keyAttribute(key)] };
@@ -65,8 +65,9 @@ export class CallKeys {
   }
 
   #ownKey(suite: CryptoSuite): Buffer {
-    const key = this.#own.get(suite) ?? this.randomBytes(mediaKeyLength);
-    this.#own.set(suite, key);
+    const own = (this.#own ??= new Map<CryptoSuite, Buffer>());
+    const key = own.get(suite) ?? this.randomBytes(mediaKeyLength);
+    own.set(suite, key);
     return key;
   }
 }

@@ -10,7 +10,7 @@ import type { NetworkPlace } from '../../../shared/network/network-place';
 import type { AgreedAudio } from '../../../sip/sdp/agreed-audio';
 import { readAnswer } from '../../../sip/sdp/agreed-audio';
 import type { Direction } from '../../../sip/sdp/direction';
-import type { LocalAudio } from '../../../sip/sdp/local-audio';
+import type { LocalAudio, LocalFormat } from '../../../sip/sdp/local-audio';
 import { makeAnswer } from '../../../sip/sdp/make-answer';
 import { makeOffer } from '../../../sip/sdp/make-offer';
 import { readDescription } from '../../../sip/sdp/read-description';
@@ -18,7 +18,7 @@ import { SdpRefusal } from '../../../sip/sdp/sdp-refusal';
 import type { SessionBody } from '../../../sip/sdp/session-description';
 import { SessionOrigin } from '../../../sip/sdp/session-origin';
 import { writeDescription } from '../../../sip/sdp/write-description';
-import { localFormats } from './call-formats';
+import { formatsOfEndpoint, localFormats } from './call-formats';
 import type { KeyLines } from './call-keys';
 import { CallKeys } from './call-keys';
 import { rtpMedia } from './rtp-media';
@@ -52,6 +52,9 @@ export interface CallMediaInit {
 
 /** Milliseconds in a packet, unless the far end may ask for another number. */
 const packetTime = 20;
+
+/** Modes in which digits go among the audio. */
+const eventModes: readonly string[] = ['rfc4733', 'auto', 'auto_info'];
 
 /** The audio of one call: what we offer and answer, and what the leg is told of it. */
 export class CallMedia {
@@ -106,17 +109,15 @@ export class CallMedia {
   answer(offer: string): { readonly text: string; readonly agreed: AgreedAudio } | undefined {
     const offered = this.#read(offer);
     if (offered === undefined) return undefined;
-    const codecs = this.init.endpoint.codecs;
-    const made = this.#answerWith(offered, codecs);
-    const [first] = made.agreed?.sendFormats ?? [];
-    if (made.agreed === undefined || first === undefined || !this.#mayUse(made.agreed)) return undefined;
-    this.#described = made.body;
-    return { text: this.#write(made.body), agreed: made.agreed };
+    const { body, agreed } = this.#answerWith(offered, formatsOfEndpoint(this.init.endpoint));
+    if (agreed === undefined || agreed.sendFormats.length === 0 || !this.#mayUse(agreed)) return undefined;
+    this.#described = body;
+    return { text: this.#write(body), agreed };
   }
 
   /** Our offer; the far end's answer is read by `readAnswer`. */
   offer(): string {
-    this.#offered = makeOffer([this.#local(this.codecs, this.#keys.offered())], this.#described);
+    this.#offered = makeOffer([this.#local(localFormats(this.codecs), this.#keys.offered())], this.#described);
     return this.#write(this.#offered);
   }
 
@@ -174,25 +175,26 @@ export class CallMedia {
 
   #answerWith(
     offered: SessionBody,
-    codecs: readonly string[],
+    formats: readonly LocalFormat[],
   ): { readonly body: SessionBody; readonly agreed: AgreedAudio | undefined } {
     let isUsed = false;
     const answer = makeAnswer(offered, {
       streamFor: (section) => {
         const keys = isUsed ? undefined : this.#keys.answerTo(section);
         isUsed ||= keys !== undefined;
-        return keys && this.#local(codecs, keys);
+        return keys && this.#local(formats, keys);
       },
     });
     const agreed = answer.streams.find((stream) => stream !== undefined);
+    const { codecs, prefersOneCodec } = this.init.endpoint;
+    if (!prefersOneCodec) return { body: answer.body, agreed };
     const [first, second] = agreed?.sendFormats ?? [];
-    if (!this.init.endpoint.prefersOneCodec || first === undefined || second === undefined)
-      return { body: answer.body, agreed };
+    if (first === undefined || second === undefined) return { body: answer.body, agreed };
     const preferred = codecs.filter((codec) => localFormats([codec]).some(({ name }) => name === first.name));
-    return this.#answerWith(offered, preferred.slice(0, 1));
+    return this.#answerWith(offered, localFormats(preferred.slice(0, 1)));
   }
 
-  #local(codecs: readonly string[], keys: KeyLines): LocalAudio {
+  #local(formats: readonly LocalFormat[], { protocols, attributes }: KeyLines): LocalAudio {
     const { endpoint, address, local } = this.init;
     return {
       address,
@@ -200,9 +202,10 @@ export class CallMedia {
       rtcpMux: endpoint.rtcpMux,
       direction: this.direction,
       ptime: packetTime,
-      formats: localFormats(codecs),
-      telephoneEvents: ['rfc4733', 'auto', 'auto_info'].includes(endpoint.dtmfMode),
-      ...keys,
+      formats,
+      telephoneEvents: eventModes.includes(endpoint.dtmfMode),
+      protocols,
+      attributes,
     };
   }
 

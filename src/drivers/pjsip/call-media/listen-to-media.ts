@@ -13,16 +13,17 @@ export interface ListeningDeps {
 /** The audio side tells of digits, silence and its end, as long as the channel exists. */
 export function listenToMedia(channel: Channel, media: CallMedia, { endpoint, kit }: ListeningDeps): void {
   const silence = new SilenceGuard(channel, media, { endpoint, clock: kit.clock, log: kit.log });
-  channel.onDestroyed(() => silence.stop());
-  channel.onDestroyed(
-    kit.outside.listen(media.leg, {
-      onDigit: (digit, milliseconds) => channel.receive({ type: 'digit', digit, milliseconds }),
-      onEnded: (reason) => {
-        kit.log.warn({ channel: channel.id, reason }, 'audio of a SIP call has failed');
-        channel.farEndHungUp({ cause: causes.failure });
-      },
-      onSilent: (milliseconds) => silence.noticed(milliseconds),
-      onHeardAgain: () => silence.stop(),
-    }),
-  );
+  const stopListening = kit.outside.listen(media.leg, {
+    onDigit: (digit, milliseconds) => channel.receive({ type: 'digit', digit, milliseconds }),
+    onEnded: (reason) => {
+      kit.log.warn({ channel: channel.id, reason }, 'audio of a SIP call has failed');
+      channel.farEndHungUp({ cause: causes.failure });
+    },
+    onSilent: (milliseconds) => silence.noticed(milliseconds),
+    onHeardAgain: () => silence.stop(),
+  });
+  channel.onDestroyed(() => {
+    silence.stop();
+    stopListening();
+  });
 }

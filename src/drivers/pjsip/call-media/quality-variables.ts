@@ -11,12 +11,16 @@ interface QualityVariable {
 /** What becomes of the audio of a call, in the variables that dialplans and applications read when it ends. */
 export function qualityVariables(statistics: RtpStatistics): readonly QualityVariable[] {
   const all = { name: 'RTPAUDIOQOS', bridged: 'RTPAUDIOQOSBRIDGED', value: summary(statistics) };
-  return [all, ...(hasReports(statistics) ? reportVariables(statistics) : withoutReports)];
+  const [jitter, loss, roundTrip, scores] = hasReports(statistics) ? reportVariables(statistics) : withoutReports;
+  return [all, jitter, loss, roundTrip, scores];
 }
 
 type Reported = Pick<RtpStatistics, 'local' | 'remote' | 'roundTrip'>;
 
-function reportVariables({ local, remote, roundTrip }: Reported): readonly QualityVariable[] {
+/** Of jitter, loss, round trip and score. */
+type ReportVariables = readonly [QualityVariable, QualityVariable, QualityVariable, QualityVariable];
+
+function reportVariables({ local, remote, roundTrip }: Reported): ReportVariables {
   const jitter = bothWays('', 'jitter', { rx: seconds(local.jitter), tx: seconds(remote.jitter) });
   const loss = bothWays('  ', 'lost', { rx: local.loss, tx: remote.loss });
   const scores = bothWays('   ', 'mes', { rx: local.score, tx: remote.score });
