@@ -1,4 +1,3 @@
-import { guarded } from '../../shared/scheduling/guard';
 import type { HeaderList } from '../message/headers/header-list';
 import type { SipRequest, SipResponse } from '../message/message';
 import { MessageRefusal } from '../message/grammar/refusal';
@@ -67,12 +66,17 @@ export class AuthenticatedRequest {
     this.#attempts += 1;
     const attempt = this.#attempts;
     const { onTimeout, onTransportFailure } = this.handlers;
-    const onResponse = guarded(
-      (response: SipResponse): void => this.#receive(response, request, flow),
-      (error) => this.#fail(error),
-    );
+    const onResponse = (response: SipResponse): void => this.#receiveGuarded(response, request, flow);
     const outgoing = this.context.stack.send(request, { onResponse, onTimeout, onTransportFailure }, flow);
     if (attempt === this.#attempts) this.#outgoing = outgoing;
+  }
+
+  #receiveGuarded(response: SipResponse, request: SipRequest, flow: Flow | undefined): void {
+    try {
+      this.#receive(response, request, flow);
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   /** A handler that fails cannot go on with the request: it ends as if the answer had never come. */

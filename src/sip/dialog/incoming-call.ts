@@ -45,7 +45,8 @@ export class IncomingCall {
   /** What the caller offers; undefined when we have to offer. */
   readonly offer: string | undefined;
   readonly #init: IncomingCallInit;
-  readonly #reliable: ReliableResponses;
+  /** Made when the first one goes out: most calls have none. */
+  #reliable: ReliableResponses | undefined;
   #isAccepted = false;
 
   constructor(init: IncomingCallInit) {
@@ -58,13 +59,6 @@ export class IncomingCall {
     this.session = new InviteSession({ dialog, context, handlers });
     this.session.expectAnswer(transaction);
     if (this.offer !== undefined) this.session.exchange.offer('them', this.offer);
-    const { wheel, timers } = context.stack;
-    this.#reliable = new ReliableResponses(transaction, {
-      wheel,
-      timers,
-      random: context.random,
-      onGivenUp: () => this.reject(504),
-    });
     this.session.onPrack = (prack) => this.#receivePrack(prack);
     transaction.listen({
       onCancel: (cancel) => this.#cancel(cancel),
@@ -92,7 +86,7 @@ export class IncomingCall {
     if (wanted === 'required' || (reliable && wanted === 'supported')) {
       // An unreliable answer may get lost, so what it carries is only a preview of what the 2xx will carry.
       if (description !== undefined) this.#describe(description);
-      this.#reliable.send(response);
+      (this.#reliable ??= this.#makeReliable()).send(response);
     } else {
       transaction.respond(response);
     }
@@ -102,12 +96,15 @@ export class IncomingCall {
   accept(description?: string, edit?: (headers: HeaderList) => void): void {
     if (this.isAnswered || this.#isAccepted) return;
     this.#isAccepted = true;
-    this.#reliable.whenIdle(() => {
-      if (this.session.isOver) return;
-      const carried = this.session.exchange.isAgreed ? undefined : description;
-      if (carried !== undefined) this.#describe(carried);
-      this.session.accept(this.#init.transaction, carried, edit);
-    });
+    if (this.#reliable === undefined) this.#accept(description, edit);
+    else this.#reliable.whenIdle(() => this.#accept(description, edit));
+  }
+
+  #accept(description: string | undefined, edit: ((headers: HeaderList) => void) | undefined): void {
+    if (this.session.isOver) return;
+    const carried = this.session.exchange.isAgreed ? undefined : description;
+    if (carried !== undefined) this.#describe(carried);
+    this.session.accept(this.#init.transaction, carried, edit);
   }
 
   /** Refuses the call. */
@@ -122,7 +119,7 @@ export class IncomingCall {
     const response = makeResponse(transaction.request, status, { toTag: transaction.localTag, ...named });
     edit?.(response.headers);
     transaction.respond(response);
-    this.#reliable.stop();
+    this.#reliable?.stop();
     this.session.drop({ cause: 'local' });
   }
 
@@ -132,14 +129,26 @@ export class IncomingCall {
     else if (exchange.isIdle && !exchange.isAgreed) exchange.offer('us', description);
   }
 
+  #makeReliable(): ReliableResponses {
+    const { transaction, context } = this.#init;
+    const { wheel, timers } = context.stack;
+    return new ReliableResponses(transaction, {
+      wheel,
+      timers,
+      random: context.random,
+      onGivenUp: () => this.reject(504),
+    });
+  }
+
   #receivePrack(transaction: ServerTransaction): void {
-    if (!this.#reliable.acknowledge(transaction.request)) return transaction.reply(481);
+    const reliable = (this.#reliable ??= this.#makeReliable());
+    if (!reliable.acknowledge(transaction.request)) return transaction.reply(481);
     const { exchange } = this.session;
     const { handlers } = this.#init;
     const description = sdpOf(transaction.request);
     const done = (answer?: string): void => {
       transaction.reply(200, answer === undefined ? {} : { body: answer, contentType: 'application/sdp' });
-      this.#reliable.sendNext();
+      reliable.sendNext();
       this.session.runOffers();
     };
     if (description === undefined) return done();
@@ -153,7 +162,7 @@ export class IncomingCall {
     const refuse = (): void => {
       exchange.rollBack();
       transaction.reply(488);
-      this.#reliable.sendNext();
+      reliable.sendNext();
     };
     settle(
       () => handlers.onOffer(this.session, description),
@@ -169,7 +178,7 @@ export class IncomingCall {
   #cancel(cancel: SipRequest): void {
     if (this.session.isOver) return;
     this.#init.transaction.reply(487);
-    this.#reliable.stop();
+    this.#reliable?.stop();
     this.session.drop({ cause: 'remote', request: cancel });
     this.#init.handlers.onCancelled(this, cancel);
   }
@@ -182,7 +191,7 @@ export class IncomingCall {
   }
 
   #drop(): void {
-    this.#reliable.stop();
+    this.#reliable?.stop();
     this.session.drop({ cause: 'lost', status: 503 });
   }
 }

@@ -35,6 +35,13 @@ export interface OfferOptions {
 /** The longest Retry-After of RFC 3261 §14.2, in seconds. */
 const maxRetryAfter = 10;
 
+/** What becomes of a BYE changes nothing. */
+const unheard: RequestHandlers = {
+  onResponse: () => undefined,
+  onTimeout: () => undefined,
+  onTransportFailure: () => undefined,
+};
+
 /**
  * What an INVITE has made: a dialog in which both sides offer, answer and hang up. Deals with everything that comes after
  * the first request, also while the call still rings.
@@ -50,7 +57,7 @@ export class InviteSession {
   readonly #handlers: SessionHandlers;
   readonly #timer: SessionTimer;
   readonly #offers: OfferQueue;
-  #forget: () => void;
+  #forget: (() => void) | undefined;
   /** Repeats our 2xx until it is acknowledged. */
   #success: Repeater | undefined;
   #incomingInvite: ServerTransaction | undefined;
@@ -320,13 +327,12 @@ export class InviteSession {
 
   #sendBye(edit: (bye: SipRequest) => void): void {
     this.#finish();
-    const ignored = (): void => undefined;
     const make = (): SipRequest => {
       const bye = this.dialog.request('BYE');
       edit(bye);
       return bye;
     };
-    this.request(make, { onResponse: ignored, onTimeout: ignored, onTransportFailure: ignored });
+    this.request(make, unheard);
   }
 
   #finish(): void {
@@ -334,8 +340,8 @@ export class InviteSession {
     this.#timer.stop();
     this.#success?.stop();
     this.#offers.close();
-    this.#forget();
-    this.#forget = () => undefined;
+    this.#forget?.();
+    this.#forget = undefined;
     this.onOver?.();
     this.onOver = undefined;
   }

@@ -55,7 +55,8 @@ export class OfferQueue {
   #current: Queued | undefined;
   #pause: WheelTimer | undefined;
   #isClosed = false;
-  #peerKnowsUpdate = false;
+  /** The header fields in which the far end has said what it knows. */
+  #peer: HeaderList | undefined;
   /** The shortest session interval that the far end puts up with, as far as we know. */
   #minimum = 0;
 
@@ -79,12 +80,13 @@ export class OfferQueue {
 
   /** Refreshes the session, by UPDATE where the far end knows it. */
   refresh(): void {
-    void this.add({ kind: 'refresh', method: this.#peerKnowsUpdate ? 'UPDATE' : 'INVITE' });
+    const knowsUpdate = this.#peer?.readable(allowHeader).includes('UPDATE') === true;
+    void this.add({ kind: 'refresh', method: knowsUpdate ? 'UPDATE' : 'INVITE' });
   }
 
   /** What the far end has said about itself when the session began. */
   notePeer({ headers }: SipMessage, minimum: number): void {
-    this.#peerKnowsUpdate = headers.readable(allowHeader).includes('UPDATE');
+    this.#peer = headers;
     this.#minimum = minimum;
   }
 

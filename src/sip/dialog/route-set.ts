@@ -20,7 +20,7 @@ export function routeSetOfResponse(headers: HeaderList): RouteSet {
 
 /** Puts a request on its way through the proxies to the target, loose and strict ones (RFC 3261 §12.2.1.1). */
 export function applyRouteSet(request: SipRequest, routeSet: RouteSet, target: Uri): void {
-  const [first, ...rest] = routeSet;
+  const [first] = routeSet;
   request.headers.delete(routeHeader.name);
   request.uri = target;
   if (first === undefined) return;
@@ -31,5 +31,5 @@ export function applyRouteSet(request: SipRequest, routeSet: RouteSet, target: U
   // A strict router wants to be the Request-URI itself, and to find the target at the end of the list.
   request.uri =
     first.uri instanceof SipUri ? first.uri.with({ params: first.uri.params.without('method') }) : first.uri;
-  request.headers.set(routeHeader, ...rest, nameAddr(target));
+  request.headers.set(routeHeader, ...routeSet.slice(1), nameAddr(target));
 }

@@ -87,6 +87,6 @@ export function supportedOptions({
   sessionTimer,
   takesReplaces = () => true,
 }: Pick<SessionContext, 'sessionTimer' | 'takesReplaces'>): string {
-  const replaces = takesReplaces() ? 'replaces, ' : '';
-  return `${replaces}100rel${sessionTimer === undefined ? '' : ', timer'}`;
+  if (takesReplaces()) return sessionTimer === undefined ? 'replaces, 100rel' : 'replaces, 100rel, timer';
+  return sessionTimer === undefined ? '100rel' : '100rel, timer';
 }
