@@ -17,6 +17,7 @@ import { IncomingSipCall } from './incoming-sip-call';
 import { dialledExtension } from './dialled-extension';
 import { incomingParties } from './incoming-parties';
 import { replacedByInvite } from '../transfers/invite-replaces';
+import type { ReservedMedia } from '../call-media/reserve-media';
 import { reserveMedia } from '../call-media/reserve-media';
 
 const supported = ['100rel', 'timer', 'path'];
@@ -55,19 +56,27 @@ export class IncomingInvites {
     if (refusal !== undefined) return refuse(call, refusal);
     transaction.reply(100);
     const { context, extension } = place;
-    this.#take(call, incoming, { context, extension, program }).catch((error: unknown) => {
-      this.deps.kit.log.error({ error }, 'incoming SIP call failed');
-      call.refuse(500);
-    });
+    void this.#reserve(call, incoming, { context, extension, program });
   };
 
-  async #take(
+  async #reserve(call: IncomingSipCall, incoming: IncomingRequest, destination: Destination): Promise<void> {
+    try {
+      const { endpoint, source: flow } = incoming;
+      const reserved = await reserveMedia(this.deps, { endpoint, flow, callId: callIdOf(incoming) });
+      this.#take(call, reserved, { incoming, destination });
+    } catch (error) {
+      this.deps.kit.log.error({ error }, 'incoming SIP call failed');
+      call.refuse(500);
+    }
+  }
+
+  #take(
     call: IncomingSipCall,
-    { endpoint, request, source }: IncomingRequest,
-    { context, extension, program }: Destination,
-  ): Promise<void> {
-    const callId = request.headers.get(callIdHeader) ?? '';
-    const reserved = await reserveMedia(this.deps, { endpoint, flow: source, callId });
+    reserved: ReservedMedia,
+    { incoming, destination }: { readonly incoming: IncomingRequest; readonly destination: Destination },
+  ): void {
+    const { endpoint, request } = incoming;
+    const { context, extension, program } = destination;
     if (reserved.outcome === 'failed') {
       this.deps.kit.log.warn({ endpoint: endpoint.id, reason: reserved.reason }, 'no ports for a SIP call');
       return call.refuse(503, retryLater);
@@ -77,7 +86,7 @@ export class IncomingInvites {
     const taken = this.deps.kit.intake.take({
       technology: technologyName,
       endpoint: endpoint.id,
-      protocolId: callId,
+      protocolId: callIdOf(incoming),
       context,
       extension,
       parties: incomingParties(request, endpoint),
@@ -88,6 +97,10 @@ export class IncomingInvites {
     });
     if (taken.outcome !== 'taken') refuse(call, taken);
   }
+}
+
+function callIdOf({ request }: IncomingRequest): string {
+  return request.headers.get(callIdHeader) ?? '';
 }
 
 function refuse(call: IncomingSipCall, refusal: IntakeRefusal): void {

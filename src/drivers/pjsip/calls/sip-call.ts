@@ -47,7 +47,11 @@ export abstract class SipCall implements TechnologyChannel, SessionHandlers {
   readonly isKnownParty = true;
   readonly carriesText = 'enhanced';
   /** Header fields that the dialplan adds to our INVITE. */
-  readonly added = new HeaderList();
+  get added(): HeaderList {
+    return (this.#added ??= new HeaderList());
+  }
+
+  #added: HeaderList | undefined;
   /** Who carries out the transfers that the far end asks for. */
   transfersHandledBy: TransferRequest['handledBy'] = 'server';
   countedAs: DeviceCall['countedAs'];
