@@ -6,6 +6,9 @@ export interface MessageChannel {
   readonly transport: string;
   /** How peers reach us, for Via: a name or an address, IPv6 in brackets. */
   readonly sentBy: { readonly host: string; readonly port: number | undefined };
-  /** Never throws; `onFailure` is called, possibly synchronously, when the message cannot be delivered. */
-  readonly send: (bytes: Buffer, onFailure: (error: Error) => void) => void;
+  /**
+   * Never throws; `onFailure` is called, possibly synchronously, when the message cannot be delivered. Without one nobody is told,
+   * which costs less.
+   */
+  readonly send: (bytes: Buffer, onFailure?: (error: Error) => void) => void;
 }

@@ -132,6 +132,8 @@ export abstract class ServerTransaction {
     if (this.#lastAnswer === undefined || this.isTerminated) return;
     const { response, bytes } = this.#lastAnswer;
     this.#init.observer?.onSent(response, { bytes, channel: this.channel, isRepeated });
+    // A datagram that does not go out the first time is sent again: it is early enough to hear of it then.
+    if (!isRepeated && !this.channel.isReliable) return this.channel.send(bytes);
     this.channel.send(bytes, (error) => {
       if (this.isTerminated) return;
       this.handlers.onTransportFailure?.(error);

@@ -137,7 +137,7 @@ export class TransactionLayer {
   #sendAlone(message: SipMessage, channel: MessageChannel): void {
     const bytes = writeMessage(message);
     this.options.observer?.onSent(message, { bytes, channel, isRepeated: false });
-    channel.send(bytes, ignored);
+    channel.send(bytes);
   }
 
   #startClient(

@@ -22,6 +22,7 @@ export interface StreamFlowInit {
 
 const pong = Buffer.from('\r\n');
 const ping = Buffer.from('\r\n\r\n');
+const ignored = (): void => undefined;
 
 /** A TCP or TLS connection. Answers pings, and disconnects a peer that does not read. */
 export class StreamFlow implements Flow {
@@ -64,7 +65,7 @@ export class StreamFlow implements Flow {
     return this.#isClosed;
   }
 
-  send(bytes: Buffer, onFailure: (error: Error) => void): void {
+  send(bytes: Buffer, onFailure: (error: Error) => void = ignored): void {
     this.#write(bytes, onFailure);
   }
 
@@ -73,7 +74,7 @@ export class StreamFlow implements Flow {
   }
 
   keepAlive(): void {
-    this.#write(ping, () => undefined);
+    this.#write(ping, ignored);
   }
 
   /** What was given to the socket before still goes out. */

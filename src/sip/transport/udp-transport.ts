@@ -92,9 +92,11 @@ export class UdpTransport {
     return new UdpFlow(this, remote);
   }
 
-  send(bytes: Buffer, { host, port }: NetworkPlace, onFailure: (error: Error) => void): void {
-    if (this.#isClosed) return onFailure(new Error('socket is closed'));
-    if (this.#isFull()) return onFailure(new Error('socket is overloaded'));
+  send(bytes: Buffer, { host, port }: NetworkPlace, onFailure?: (error: Error) => void): void {
+    if (this.#isClosed) return onFailure?.(new Error('socket is closed'));
+    if (this.#isFull()) return onFailure?.(new Error('socket is overloaded'));
+    // A callback takes a round of Node's queues for each datagram.
+    if (onFailure === undefined) return this.#socket.send(bytes, port, host);
     this.#socket.send(bytes, port, host, (error) => {
       if (error !== null) onFailure(error);
     });
@@ -117,12 +119,8 @@ export class UdpTransport {
     const flow = this.flowTo(remote);
     const taken = this.handlers.takeEarly?.(bytes, flow);
     if (taken === undefined) this.handlers.onMessage(parseDatagram(bytes, this.options.limits), flow);
-    else if (taken !== 'taken') this.#sendOnce(taken, remote);
-  }
-
-  /** The client repeats a request whose answer gets lost, and a callback for each of them costs a turn of its own. */
-  #sendOnce(bytes: Buffer, { host, port }: NetworkPlace): void {
-    if (!this.#isClosed && !this.#isFull()) this.#socket.send(bytes, port, host);
+    // The client repeats a request whose answer gets lost.
+    else if (taken !== 'taken') this.send(taken, remote);
   }
 
   #isFull(): boolean {
@@ -158,7 +156,7 @@ class UdpFlow implements Flow {
     return (this.#sentBy ??= this.udp.sentByTo(this.remote));
   }
 
-  send(bytes: Buffer, onFailure: (error: Error) => void): void {
+  send(bytes: Buffer, onFailure?: (error: Error) => void): void {
     this.udp.send(bytes, this.remote, onFailure);
   }
 

@@ -56,17 +56,17 @@ export class WebSocketFlow implements Flow {
     return this.#isClosed;
   }
 
-  send(bytes: Buffer, onFailure: (error: Error) => void): void {
+  send(bytes: Buffer, onFailure?: (error: Error) => void): void {
     const { socket, limits } = this.#init;
-    if (this.#isClosed) return onFailure(new Error('connection is closed'));
+    if (this.#isClosed) return onFailure?.(new Error('connection is closed'));
     // Text where it can be text: browsers give it to their SIP library as such.
     socket.send(bytes, { binary: !isUtf8(bytes) }, (error) => {
-      if (error !== undefined && error !== null) onFailure(error);
+      if (error !== undefined && error !== null) onFailure?.(error);
     });
     if (socket.bufferedAmount <= limits.maxQueueBytes) return;
     socket.terminate();
     this.#end();
-    onFailure(new Error('peer does not read'));
+    onFailure?.(new Error('peer does not read'));
   }
 
   toward(): Flow {

@@ -2,6 +2,7 @@ import { makeResponse } from '../../../src/sip/message/make-response';
 import type { SipRequest, SipResponse } from '../../../src/sip/message/message';
 import { InviteClientTransaction } from '../../../src/sip/transaction/invite-client-transaction';
 import { hopsAfterThis } from '../../../src/sip/transaction/max-forwards';
+import { defaultTimers } from '../../../src/sip/transaction/timer-settings';
 import { parsedRequest, tortureMessage } from '../message/parsed';
 import { aRig, peerRequest, request, tagOfAnswer, topBranch } from './transaction-rig';
 
@@ -104,11 +105,24 @@ describe('a server transaction', () => {
   });
 
   it('ends when its answer cannot be sent', () => {
-    const rig = aRig();
+    const rig = aRig({ isReliable: true });
     rig.receive(peerRequest('INVITE'));
     rig.state.failure = new Error('gone');
     rig.servers[0]?.reply(200);
 
+    expect(whats(rig.happened)).toEqual(['request INVITE', 'failure', 'terminated']);
+    expect([rig.layer.size, rig.wheel.size]).toEqual([0, 0]);
+  });
+
+  it('ends when its answer cannot be sent as a datagram, and not when it is repeated either', () => {
+    const rig = aRig();
+    rig.receive(peerRequest('INVITE'));
+    rig.state.failure = new Error('gone');
+    rig.servers[0]?.reply(486);
+    const atFirst = whats(rig.happened);
+    rig.clock.advance(2 * defaultTimers.t1);
+
+    expect(atFirst).toEqual(['request INVITE']);
     expect(whats(rig.happened)).toEqual(['request INVITE', 'failure', 'terminated']);
     expect([rig.layer.size, rig.wheel.size]).toEqual([0, 0]);
   });

@@ -35,7 +35,7 @@ export function aRig({ isReliable = false, timers = {}, maxTransactions = 1000 }
     transport: isReliable ? 'TCP' : 'UDP',
     sentBy: { host: '192.0.2.10', port: 5060 },
     send: (bytes, onFailure) => {
-      if (state.failure !== undefined) return onFailure(state.failure);
+      if (state.failure !== undefined) return onFailure?.(state.failure);
       const message = parsed(bytes);
       messages.push(message);
       sent.push([
