@@ -85,6 +85,7 @@ export class Applications {
   readonly #bySubject = new TurnoverMap<Subject, Set<Application>>();
   /** The answer given last, until a subscription changes: several events in a row are about the same channel. */
   #latest: { readonly subjects: readonly Subject[]; readonly audience: Iterable<Application> | undefined } | undefined;
+  #endpoints = 0;
   /** Device subscriptions of applications that do not exist any more. */
   readonly gone = new GoneDevices();
   readonly #forgetting = new Map<Application, () => void>();
@@ -102,6 +103,11 @@ export class Applications {
   /** Objects and kinds of objects that at least one application is subscribed to. */
   get subscribedSubjects(): number {
     return this.#bySubject.size;
+  }
+
+  /** The same for endpoints alone: what happens to them is told to nobody else. */
+  get subscribedEndpoints(): number {
+    return this.#endpoints;
   }
 
   get(name: string): Application | undefined {
@@ -195,8 +201,12 @@ export class Applications {
 
   #list(application: Application, kind: SubjectKind, id: string): void {
     const key = subject(kind, id);
-    const listeners = this.#bySubject.get(key) ?? new Set();
-    this.#bySubject.set(key, listeners.add(application));
+    const listeners = this.#bySubject.get(key);
+    if (listeners !== undefined) listeners.add(application);
+    else {
+      this.#bySubject.set(key, new Set([application]));
+      if (isEndpoint(key)) this.#endpoints += 1;
+    }
     this.#latest = undefined;
     this.options.onFollowed?.(kind, id);
   }
@@ -215,7 +225,7 @@ export class Applications {
   forget(kind: SubjectKind, id: string): void {
     const key = subject(kind, id);
     const listeners = [...(this.#bySubject.get(key) ?? [])];
-    this.#bySubject.delete(key);
+    this.#drop(key);
     this.#latest = undefined;
     for (const { group } of this.#shared) group?.forget(key);
     for (const application of listeners) {
@@ -376,12 +386,20 @@ export class Applications {
   #unlist(application: Application, key: Subject): void {
     const listeners = this.#bySubject.get(key);
     listeners?.delete(application);
-    if (listeners?.size === 0) this.#bySubject.delete(key);
+    if (listeners?.size === 0) this.#drop(key);
     this.#latest = undefined;
+  }
+
+  #drop(key: Subject): void {
+    if (this.#bySubject.delete(key) && isEndpoint(key)) this.#endpoints -= 1;
   }
 
   #keepAlive(application: Application): void {
     this.#forgetting.get(application)?.();
     this.#forgetting.delete(application);
   }
+}
+
+function isEndpoint(subject: Subject): boolean {
+  return subject.startsWith(wholeKinds.endpoint);
 }

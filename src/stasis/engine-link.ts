@@ -16,7 +16,7 @@ import type { Subject } from './subject';
 export interface EngineLinkDeps extends RecordingAudienceDeps {
   readonly events: EngineEventSource;
   readonly messaging: Pick<Messaging, 'addReader'>;
-  readonly applications: Pick<Applications, 'audienceOf' | 'forget' | 'subscribedSubjects'>;
+  readonly applications: Pick<Applications, 'audienceOf' | 'forget' | 'subscribedSubjects' | 'subscribedEndpoints'>;
   readonly notices: EventSerializer;
   readonly belongings: Pick<Belongings, 'forget'>;
   readonly owners: Pick<RecordingOwners, 'began' | 'ended'>;
@@ -30,8 +30,11 @@ export function linkEngine(deps: EngineLinkDeps): () => void {
   const unread = deps.messaging.addReader(
     (endpoint) => deps.applications.audienceOf(subjectsOfSender(endpoint)) !== undefined,
   );
-  const isWanted = (type: EngineEvent['type']): boolean =>
-    deps.applications.subscribedSubjects > 0 || alwaysHandled.has(type);
+  const isWanted = (type: EngineEvent['type']): boolean => {
+    const { subscribedSubjects, subscribedEndpoints } = deps.applications;
+    if (type === 'endpoint-changed') return subscribedEndpoints > 0;
+    return subscribedSubjects > 0 || alwaysHandled.has(type);
+  };
   const deliverEvent = (event: EngineEvent): void => {
     switch (event.type) {
       case 'recording-started':

@@ -1,9 +1,11 @@
+import type { PlaybackSnapshot } from '../../engine/audio/playback-snapshot';
+import type { RecordingSnapshot } from '../../engine/audio/recording/recording-snapshot';
 import type { EngineEvent } from '../../engine/engine-event';
 import { callPresenters, subjectsOfCallEvent } from './present-call-event';
 import { playbackPresenters, subjectsOfMedia } from './present-playback';
 import { recordingPresenters } from './present-recording';
-import { isSideEvent, sidePresenters } from './present-side-event';
-import { isStateEvent, statePresenters, subjectsOfState } from './present-state-event';
+import { sidePresenters } from './present-side-event';
+import { statePresenters, subjectsOfState } from './present-state-event';
 import { subjectsOfTransfer, transferPresenters } from './present-transfer';
 import type { AnyPresented, Internal, Presenters } from './presented';
 import type { Subject } from '../subject';
@@ -39,24 +41,28 @@ export function isPresented(event: EngineEvent): boolean {
   return typeof presenters[event.type] === 'function';
 }
 
+type FindSubjects = (event: never) => readonly Subject[];
+
+/** Every type of events stands in one of the tables above. */
+const finders: ReadonlyMap<string, FindSubjects> = new Map([
+  ...forEach(callPresenters, subjectsOfCallEvent),
+  ...forEach(transferPresenters, subjectsOfTransfer),
+  ...forEach(statePresenters, subjectsOfState),
+  ...forEach(playbackPresenters, ({ playback }: { readonly playback: PlaybackSnapshot }) =>
+    subjectsOfMedia(playback.target),
+  ),
+  ...forEach(recordingPresenters, ({ recording }: { readonly recording: RecordingSnapshot }) =>
+    subjectsOfMedia(recording.target),
+  ),
+  ...forEach(sidePresenters, () => []),
+]);
+
+function forEach(table: object, find: FindSubjects): (readonly [type: string, find: FindSubjects])[] {
+  return Object.keys(table).map((type) => [type, find]);
+}
+
 /** The objects that an event concerns. */
 export function subjectsOf(event: EngineEvent): readonly Subject[] {
-  if (isSideEvent(event)) return [];
-  if (isStateEvent(event)) return subjectsOfState(event);
-  switch (event.type) {
-    case 'blind-transfer':
-    case 'attended-transfer':
-    case 'transfer-requested':
-      return subjectsOfTransfer(event);
-    case 'playback-started':
-    case 'playback-continuing':
-    case 'playback-finished':
-      return subjectsOfMedia(event.playback.target);
-    case 'recording-started':
-    case 'recording-finished':
-    case 'recording-failed':
-      return subjectsOfMedia(event.recording.target);
-    default:
-      return subjectsOfCallEvent(event);
-  }
+  const find = finders.get(event.type) as (event: EngineEvent) => readonly Subject[];
+  return find(event);
 }

@@ -16,11 +16,3 @@ export const sidePresenters = {
   'registration-changed': internal(ofManager),
   'application-user-event': internal('the application that it is for has received it already'),
 } satisfies Presenters<SideEvent>;
-
-const types: ReadonlySet<string> = new Set(Object.keys(sidePresenters));
-
-export function isSideEvent<Event extends { readonly type: string }>(
-  event: Event,
-): event is Extract<Event, { readonly type: SideEvent['type'] }> {
-  return types.has(event.type);
-}

@@ -1,6 +1,6 @@
 import type { TextMessage } from '../../../generated/models';
 import type { EndpointSnapshot } from '../../engine/endpoint';
-import type { EngineEvent, StateEvent } from '../../engine/engine-event';
+import type { StateEvent } from '../../engine/engine-event';
 import type { IncomingMessage } from '../../engine/messaging';
 import { presentDeviceState } from './present-device-state';
 import { presentEndpoint, subjectsOfEndpoint } from './present-endpoint';
@@ -57,11 +57,4 @@ export function subjectsOfState(event: StateEvent): readonly Subject[] {
 /** Who reads texts from there. What comes from no endpoint is for those who listen to all of them. */
 export function subjectsOfSender(endpoint: EndpointSnapshot | undefined): readonly Subject[] {
   return endpoint === undefined ? [allEndpoints] : subjectsOfEndpoint(endpoint);
-}
-
-const types: ReadonlySet<string> = new Set(Object.keys(statePresenters));
-
-/** Whether an event is one of these; all others are about calls. */
-export function isStateEvent(event: EngineEvent): event is StateEvent {
-  return types.has(event.type);
 }
