@@ -57,6 +57,7 @@ interface OwnContact {
 
 /** What was made last, by user: call after call takes the same transport. */
 const lastContacts = new Map<string | undefined, OwnContact>();
+const maxContacts = 1000;
 
 /** The Contact of our side of a dialog whose messages take a flow. */
 export function ownContact(flow: Flow, user: string | undefined): NameAddr {
@@ -64,6 +65,7 @@ export function ownContact(flow: Flow, user: string | undefined): NameAddr {
   if (last !== undefined && isSameSide(last.flow, flow)) return last.address;
   const { sentBy, transport } = flow;
   const address = nameAddr(contactUri(flow, user));
+  if (lastContacts.size >= maxContacts) lastContacts.clear();
   lastContacts.set(user, { flow: { sentBy, transport }, address });
   return address;
 }

@@ -81,8 +81,15 @@ export class SipUri implements RawSipUri {
 
   static of({ scheme = 'sip', user, host, port, params = Parameters.none }: SipUriParts): SipUri {
     const rawUser = user === undefined ? undefined : escapeUri(user, userCharacters);
-    const [rawPassword, rawHeaders] = [undefined, undefined];
-    return new SipUri({ scheme, rawUser, rawPassword, host: writtenHost(host), port, params, rawHeaders });
+    return new SipUri({
+      scheme,
+      rawUser,
+      rawPassword: undefined,
+      host: writtenHost(host),
+      port,
+      params,
+      rawHeaders: undefined,
+    });
   }
 
   /** The user without escapes. */
