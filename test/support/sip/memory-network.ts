@@ -109,9 +109,9 @@ class MemorySocket extends EventEmitter {
     return 0;
   }
 
-  send(bytes: Buffer, port: number, _host: string, done: (error: Error | null) => void): void {
+  send(bytes: Buffer, port: number, _host: string, done?: (error: Error | null) => void): void {
     this.network.carry(Buffer.from(bytes), this.#place.port, port);
-    done(null);
+    done?.(null);
   }
 
   close(): void {
