@@ -1,3 +1,5 @@
+import { toHeader } from '../message/headers/address-headers';
+import { tagOf } from '../message/headers/name-addr';
 import type { SipRequest, SipResponse } from '../message/message';
 import { writeMessage } from '../message/write-message';
 import type { ClientTable } from './client-table';
@@ -41,6 +43,7 @@ export abstract class ClientTransaction {
   /** The request as it is sent. */
   protected readonly bytes: Buffer;
   readonly #observer: TransactionObserver | undefined;
+  readonly #isInDialog: boolean;
   #retransmission: WheelTimer | undefined;
   #deadline: WheelTimer | undefined;
   #isTerminated = false;
@@ -56,6 +59,8 @@ export abstract class ClientTransaction {
     this.key = init.key;
     this.bytes = writeMessage(init.request);
     this.#observer = init.observer;
+    const to = init.request.headers.get(toHeader);
+    this.#isInDialog = to !== undefined && tagOf(to) !== undefined;
   }
 
   get isTerminated(): boolean {
@@ -92,7 +97,10 @@ export abstract class ClientTransaction {
 
   protected send(message: SipRequest, bytes: Buffer, isRepeated: boolean): void {
     this.#observer?.onSent(message, { bytes, channel: this.channel, isRepeated });
-    this.channel.send(bytes, (error) => this.#fail(error));
+    // A datagram that does not go out the first time is sent again: within a dialog, where there is no other place to try, it is
+    // early enough to hear of it then.
+    if (!isRepeated && !this.channel.isReliable && this.#isInDialog) this.channel.send(bytes);
+    else this.channel.send(bytes, (error) => this.#fail(error));
   }
 
   /** For figures: the first final answer. */

@@ -54,14 +54,14 @@ export class IncomingInvites {
     const call = new IncomingSipCall(incoming, this.deps);
     if (call.isGone) return;
     if (refusal !== undefined) return refuse(call, refusal);
-    transaction.reply(100);
     const { context, extension } = place;
     void this.#reserve(call, incoming, { context, extension, program });
   };
 
   async #reserve(call: IncomingSipCall, incoming: IncomingRequest, destination: Destination): Promise<void> {
     try {
-      const { endpoint, source: flow } = incoming;
+      const { transaction, endpoint, source: flow } = incoming;
+      transaction.reply(100);
       const reserved = await reserveMedia(this.deps, { endpoint, flow, callId: callIdOf(incoming) });
       this.#take(call, reserved, { incoming, destination });
     } catch (error) {
