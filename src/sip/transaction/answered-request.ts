@@ -1,5 +1,4 @@
 import { parseDatagram } from '../message/parsing/parse-message';
-import type { SipRequest } from '../message/message';
 import type { MessageChannel } from './message-channel';
 import type { ServerKeys, ServerTable } from './server-table';
 import type { TimerWheel } from './timer-wheel';
@@ -7,14 +6,12 @@ import { WheelTimer } from './timer-wheel';
 import type { TransactionObserver } from './transaction-observer';
 
 export interface AnsweredHandlers {
-  readonly onAck: ((ack: SipRequest) => void) | undefined;
   readonly onTerminated: (() => void) | undefined;
   readonly onTransportFailure: ((error: Error) => void) | undefined;
 }
 
 /** Nearly all requests have these: one object for all of them. */
 export const noHandlers: AnsweredHandlers = {
-  onAck: undefined,
   onTerminated: undefined,
   onTransportFailure: undefined,
 };
@@ -82,11 +79,6 @@ export class AnsweredRequest extends WheelTimer {
       this.#handlers.onTransportFailure?.(error);
       this.terminate();
     });
-  }
-
-  /** An ACK to a 2xx under the old rules. */
-  receiveAck(ack: SipRequest): void {
-    this.#handlers.onAck?.(ack);
   }
 
   /** Idempotent. */

@@ -47,6 +47,11 @@ export class InviteServerTransaction extends ServerTransaction {
     if (this.#state === 'proceeding') this.handlers.onCancel?.(cancel);
   }
 
+  override terminate(): void {
+    this.table.refused.delete(this);
+    super.terminate();
+  }
+
   #accept(response: SipResponse): void {
     this.#state = 'accepted';
     // The user retransmits a 2xx (RFC 6026 §7.1).
@@ -56,6 +61,7 @@ export class InviteServerTransaction extends ServerTransaction {
 
   #refuse(response: SipResponse): void {
     this.#state = 'completed';
+    this.table.refused.add(this);
     this.retransmitAnswer(this.timers.t1); // timer G
     this.startDeadline(this.timers.timeoutMs, () => {
       this.handlers.onTimeout?.();

@@ -1,4 +1,5 @@
 import type { AnsweredRequest } from './answered-request';
+import type { InviteServerTransaction } from './invite-server-transaction';
 
 /** Under which a request that was received is found. */
 export interface ServerKeys {
@@ -12,4 +13,6 @@ export interface ServerTable {
   /** A request has its final answer: from now on, what is left of it takes its place. */
   readonly replace: (keys: ServerKeys, rest: AnsweredRequest) => void;
   readonly forget: (keys: ServerKeys) => void;
+  /** INVITEs that were refused, as long as ACKs to that may come. */
+  readonly refused: Set<InviteServerTransaction>;
 }

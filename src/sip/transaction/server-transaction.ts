@@ -13,7 +13,7 @@ import type { TimerWheel, WheelTimer } from './timer-wheel';
 export interface ServerHandlers {
   /** The far end has cancelled the request and expects a 487. INVITE only. */
   readonly onCancel?: (cancel: SipRequest) => void;
-  /** An ACK within the transaction: to a refusal, or to a 2xx under the old rules. INVITE only. */
+  /** An ACK to a refusal. INVITE only. */
   readonly onAck?: (ack: SipRequest) => void;
   /** The refusal of an INVITE was never acknowledged. */
   readonly onTimeout?: () => void;
@@ -39,6 +39,7 @@ export abstract class ServerTransaction {
   readonly channel: MessageChannel;
   readonly localTag: string;
   protected readonly timers: TimerSettings;
+  protected readonly table: ServerTable;
   protected handlers: ServerHandlers = {};
   readonly #init: ServerTransactionInit;
   #lastAnswer: { readonly response: SipResponse; readonly bytes: Buffer } | undefined;
@@ -54,6 +55,7 @@ export abstract class ServerTransaction {
     this.channel = init.channel;
     this.localTag = init.localTag;
     this.timers = init.timers;
+    this.table = init.table;
   }
 
   get isTerminated(): boolean {
@@ -88,7 +90,7 @@ export abstract class ServerTransaction {
     this.#isTerminated = true;
     this.stopTimers();
     if (this.#rest !== undefined) return this.#rest.terminate();
-    this.#init.table.forget(this.#init.keys);
+    this.table.forget(this.#init.keys);
     this.handlers.onTerminated?.();
   }
 
@@ -110,9 +112,9 @@ export abstract class ServerTransaction {
   /** Copies of the request may come for so long; `repeats` answers them as before. */
   protected linger(milliseconds: number, { repeats }: { readonly repeats: boolean }): void {
     const { wheel, observer, channel, localTag, keys, table } = this.#init;
-    const { onAck, onTerminated } = this.handlers;
+    const { onTerminated } = this.handlers;
     const onTransportFailure = repeats ? this.handlers.onTransportFailure : undefined;
-    const isHeard = onAck !== undefined || onTerminated !== undefined || onTransportFailure !== undefined;
+    const isHeard = onTerminated !== undefined || onTransportFailure !== undefined;
     this.#rest = new AnsweredRequest({
       wheel,
       observer,
@@ -123,7 +125,7 @@ export abstract class ServerTransaction {
       table,
       isInvite: this.request.method === 'INVITE',
       answer: repeats ? this.#lastAnswer?.bytes : undefined,
-      handlers: isHeard ? { onAck, onTerminated, onTransportFailure } : noHandlers,
+      handlers: isHeard ? { onTerminated, onTransportFailure } : noHandlers,
     });
     table.replace(keys, this.#rest);
   }

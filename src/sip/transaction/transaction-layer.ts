@@ -65,6 +65,7 @@ export class TransactionLayer {
   readonly #serverTable: ServerTable = {
     replace: ({ key }, rest) => void this.#servers.set(key, rest),
     forget: (keys) => this.#forgetServer(keys),
+    refused: new Set(),
   };
 
   readonly #clientTable: ClientTable = {
@@ -172,8 +173,9 @@ export class TransactionLayer {
   }
 
   #receiveAck(ack: SipRequest, source: MessageChannel): void {
-    const transaction = this.#servers.get(serverKey(ack));
-    if (isOfInvite(transaction)) transaction.receiveAck(ack);
+    // Most ACKs are for a 2xx. Those are for the user, with whatever branch (RFC 6026 §7.1).
+    const transaction = this.#serverTable.refused.size === 0 ? undefined : this.#servers.get(serverKey(ack));
+    if (transaction instanceof InviteServerTransaction) transaction.receiveAck(ack);
     else this.options.user.onAck(ack, source);
   }
 

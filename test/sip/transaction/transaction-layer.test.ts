@@ -104,6 +104,21 @@ describe('a server transaction', () => {
     expect([whats(rig.sent), rig.happened]).toEqual([[line, line], []]);
   });
 
+  it.each([false, true])(
+    'leaves the ACK to a 2xx to the user, with whatever branch (another call was refused: %j)',
+    (isRefused) => {
+      const rig = aRig();
+      if (isRefused) rig.receive(peerRequest('INVITE', { branch: 'z9hG4bKother', toTag: 'other' }));
+      rig.servers[0]?.reply(486);
+      rig.receive(peerRequest('INVITE'));
+      rig.servers.at(-1)?.reply(200);
+      rig.happened.length = 0;
+      rig.receive(peerRequest('ACK'));
+
+      expect(whats(rig.happened)).toEqual(['ack for 2xx']);
+    },
+  );
+
   it('ends when its answer cannot be sent', () => {
     const rig = aRig({ isReliable: true });
     rig.receive(peerRequest('INVITE'));
