@@ -4,8 +4,7 @@ import type { SipMessage, SipRequest } from './message';
 /** The message as it goes over the wire. Content-Length is always that of the body. */
 export function writeMessage(message: SipMessage): Buffer {
   const { headers, body } = message;
-  const length = String(body.length);
-  if (!headers.isOnly(contentLengthHeader, length)) headers.setRaw(contentLengthHeader.name, length);
+  if (!headers.isOnly(contentLengthHeader, String(body.length))) headers.set(contentLengthHeader, body.length);
   const head = `${startLine(message)}\r\n${headers.toString()}\r\n`;
   if (body.length === 0) return Buffer.from(head);
   const bytes = Buffer.allocUnsafe(Buffer.byteLength(head) + body.length);

@@ -1,5 +1,6 @@
 import { isToken } from '../grammar/characters';
-import { headerKey, knownKey } from './header-names';
+import type { FieldName } from './header-names';
+import { headerBit, headerKey, knownKey } from './header-names';
 import type { HeaderType } from './header-type';
 import { maxValues } from '../grammar/limits';
 import { MessageRefusal } from '../grammar/refusal';
@@ -12,11 +13,18 @@ class HeaderLine {
   /** What the type of that key has read, or has written. */
   parsed: readonly unknown[] | undefined;
 
+  readonly name: string;
+  readonly key: string;
+  readonly bit: number;
+
   constructor(
-    readonly name: string,
-    readonly key: string,
+    { name, key, bit }: FieldName,
     readonly value: string,
-  ) {}
+  ) {
+    this.name = name;
+    this.key = key;
+    this.bit = bit;
+  }
 }
 
 /**
@@ -25,6 +33,9 @@ class HeaderLine {
  */
 export class HeaderList {
   #lines: HeaderLine[] = [];
+  /** Bits of the names that there are, and of those that several lines may have. A line that is gone leaves its bit. */
+  #present = 0;
+  #repeated = 0;
 
   get size(): number {
     return this.#lines.length;
@@ -38,13 +49,13 @@ export class HeaderList {
   }
 
   /** For the parser, which has checked name and value. */
-  addParsed(name: string, key: string, value: string): void {
-    this.#lines.push(new HeaderLine(name, key, value));
+  addParsed(name: FieldName, value: string): void {
+    this.#append(new HeaderLine(name, value));
   }
 
   /** Adds a line at the end. */
   add(name: string, value: string): this {
-    this.#lines.push(madeLine(name, value));
+    this.#append(madeLine(name, value));
     return this;
   }
 
@@ -71,19 +82,19 @@ export class HeaderList {
   }
 
   /** Whether there is one line of that type, and it says this. */
-  isOnly(type: Pick<HeaderType<unknown>, 'key'>, value: string): boolean {
-    const place = this.#find(type.key);
-    return place >= 0 && this.#lines[place]?.value === value && this.#find(type.key, place + 1) < 0;
+  isOnly(type: FieldName, value: string): boolean {
+    const place = this.#placeOf(type);
+    return place >= 0 && this.#lines[place]?.value === value && this.#nextOf(type, place) < 0;
   }
 
   /** The value, or the first of several. */
   get<Value>(type: HeaderType<Value>): Value | undefined {
-    const place = this.#find(type.key);
+    const place = this.#placeOf(type);
     return place < 0 ? undefined : this.#allFrom(type, place)[0];
   }
 
   all<Value>(type: HeaderType<Value>): readonly Value[] {
-    const place = this.#find(type.key);
+    const place = this.#placeOf(type);
     return place < 0 ? none : this.#allFrom(type, place);
   }
 
@@ -119,13 +130,13 @@ export class HeaderList {
 
   /** Puts a value before all others of its type, as Via and Record-Route want it. */
   prepend<Value>(type: HeaderType<Value>, value: Value): this {
-    this.#insert(Math.max(this.#find(type.key), 0), typedLine(type, [value]));
+    this.#insert(Math.max(this.#placeOf(type), 0), typedLine(type, [value]));
     return this;
   }
 
   /** Exchanges the first value only; the others stay as they came. */
   replaceFirst<Value>(type: HeaderType<Value>, value: Value): this {
-    const place = this.#find(type.key);
+    const place = this.#placeOf(type);
     const line = place < 0 ? undefined : this.#lines[place];
     if (line === undefined) return this.prepend(type, value);
     const before = valuesOf(line, type);
@@ -135,7 +146,7 @@ export class HeaderList {
 
   /** Removes the first value only. */
   removeFirst<Value>(type: HeaderType<Value>): this {
-    const place = this.#find(type.key);
+    const place = this.#placeOf(type);
     const line = place < 0 ? undefined : this.#lines[place];
     if (line === undefined) return this;
     const rest = valuesOf(line, type).slice(1);
@@ -153,19 +164,21 @@ export class HeaderList {
   copyFrom(other: HeaderList, name: string): this {
     const key = headerKey(name);
     // Checked when it came there.
-    for (const line of other.#lines) if (line.key === key) this.#lines.push(renamed(line, name));
+    for (const line of other.#lines) if (line.key === key) this.#append(renamed(line, name));
     return this;
   }
 
   /** The same by type. */
-  copyFields(other: HeaderList, { name, key }: Pick<HeaderType<unknown>, 'name' | 'key'>): this {
-    for (const line of other.#lines) if (line.key === key) this.#lines.push(renamed(line, name));
+  copyFields(other: HeaderList, { name, key }: FieldName): this {
+    for (const line of other.#lines) if (line.key === key) this.#append(renamed(line, name));
     return this;
   }
 
   clone(): HeaderList {
     const copy = new HeaderList();
     copy.#lines = this.#lines.slice();
+    copy.#present = this.#present;
+    copy.#repeated = this.#repeated;
     return copy;
   }
 
@@ -183,6 +196,26 @@ export class HeaderList {
       text += '\r\n';
     }
     return text;
+  }
+
+  /** The place of the first line of that name; -1 without one. */
+  #placeOf({ key, bit }: FieldName): number {
+    return bit !== 0 && (this.#present & bit) === 0 ? -1 : this.#find(key);
+  }
+
+  /** The place of the next line of the same name; -1 without one. */
+  #nextOf({ key, bit }: FieldName, place: number): number {
+    return bit !== 0 && (this.#repeated & bit) === 0 ? -1 : this.#find(key, place + 1);
+  }
+
+  #append(line: HeaderLine): void {
+    this.#note(line);
+    this.#lines.push(line);
+  }
+
+  #note({ bit }: HeaderLine): void {
+    this.#repeated |= this.#present & bit;
+    this.#present |= bit;
   }
 
   /** The place of the first line with that key, from an index on; -1 without one. */
@@ -203,7 +236,7 @@ export class HeaderList {
     const line = this.#lines[place];
     if (line === undefined) return none;
     const first = valuesOf(line, type);
-    const next = this.#find(type.key, place + 1);
+    const next = this.#nextOf(type, place);
     return next < 0 ? first : this.#allOf(type, first, next);
   }
 
@@ -223,9 +256,10 @@ export class HeaderList {
   /** In the place of all lines of its name, or at the end. */
   #replace(line: HeaderLine): void {
     const lines = this.#lines;
-    const place = this.#find(line.key);
-    if (place < 0) return void lines.push(line);
+    const place = this.#placeOf(line);
+    if (place < 0) return this.#append(line);
     lines[place] = line;
+    if (this.#nextOf(line, place) < 0) return;
     for (let index = lines.length - 1; index > place; index -= 1)
       if (lines[index]?.key === line.key) lines.splice(index, 1);
   }
@@ -240,6 +274,7 @@ export class HeaderList {
   }
 
   #insert(index: number, line: HeaderLine): void {
+    this.#note(line);
     if (index === this.#lines.length) this.#lines.push(line);
     else if (index === 0) this.#lines.unshift(line);
     else this.#lines.splice(index, 0, line);
@@ -249,21 +284,22 @@ export class HeaderList {
 function madeLine(name: string, value: string): HeaderLine {
   const known = knownKey(name);
   if (known === undefined && !isToken(name)) throw new TypeError(`'${name}' is not the name of a header field`);
-  return new HeaderLine(name, known ?? headerKey(name), checkedValue(name, value));
+  const key = known ?? headerKey(name);
+  return new HeaderLine({ name, key, bit: headerBit(key) }, checkedValue(name, value));
 }
 
 function typedLine<Value>(type: HeaderType<Value>, values: readonly Value[]): HeaderLine {
-  const { name, key } = type;
   const [first] = values;
   const text = values.length === 1 ? type.write(first as Value) : values.map(type.write).join(', ');
-  const line = new HeaderLine(name, key, checkedValue(name, text));
+  const line = new HeaderLine(type, checkedValue(type.name, text));
   line.parsed = values;
   return line;
 }
 
 function renamed(line: HeaderLine, name: string): HeaderLine {
   if (line.name === name) return line;
-  const copy = new HeaderLine(name, line.key, line.value);
+  const { key, bit } = line;
+  const copy = new HeaderLine({ name, key, bit }, line.value);
   copy.parsed = line.parsed;
   return copy;
 }

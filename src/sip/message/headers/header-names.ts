@@ -41,21 +41,32 @@ const otherKeys = new Map<string, string>();
 const maxOtherKeys = 500;
 const maxOtherLength = 100;
 
-/** A name in its usual spelling, and the key under which it is found. */
-export interface KnownName {
+/** The first of the usual names have a bit each, in which a list of header fields notes that it has one of that name. */
+const bits = new Map<string, number>();
+for (const [index, name] of commonNames.split(' ').slice(0, 31).entries()) bits.set(headerKey(name), 1 << index);
+
+/** By key; 0 for a name that has none. */
+export function headerBit(key: string): number {
+  return bits.get(key) ?? 0;
+}
+
+/** A name as it is written, the key under which it is found, and its bit. */
+export interface FieldName {
   readonly name: string;
   readonly key: string;
+  readonly bit: number;
 }
 
 /** The usual spellings by their length and their first letter. */
-const namesByForm: (readonly KnownName[] | undefined)[] = [];
+const namesByForm: (readonly FieldName[] | undefined)[] = [];
 for (const name of commonNames.split(' ')) {
   const form = formOf(name.length, name.charCodeAt(0));
-  namesByForm[form] = [...(namesByForm[form] ?? []), { name, key: headerKey(name) }];
+  const key = headerKey(name);
+  namesByForm[form] = [...(namesByForm[form] ?? []), { name, key, bit: headerBit(key) }];
 }
 
 /** The name that stands there; undefined when it is not one of the usual ones. It is found without making a text of it. */
-export function knownNameAt(text: string, start: number, end: number): KnownName | undefined {
+export function knownNameAt(text: string, start: number, end: number): FieldName | undefined {
   const candidates = namesByForm[formOf(end - start, text.charCodeAt(start))];
   if (candidates === undefined) return undefined;
   for (const known of candidates) if (standsAt(known.name, text, start)) return known;

@@ -1,4 +1,4 @@
-import { headerKey } from './header-names';
+import { headerBit, headerKey } from './header-names';
 import type { Scanner } from '../grammar/scanner';
 
 /**
@@ -12,6 +12,7 @@ export interface HeaderType<Value> {
   /** As the specification spells it. */
   readonly name: string;
   readonly key: string;
+  readonly bit: number;
   readonly repetition: Repetition;
   /** Takes one value and stops at the comma behind it or at the end. */
   readonly read: (scanner: Scanner) => Value;
@@ -23,5 +24,6 @@ export function headerType<Value>(
   repetition: Repetition,
   form: Pick<HeaderType<Value>, 'read' | 'write'>,
 ): HeaderType<Value> {
-  return { name, key: headerKey(name), repetition, ...form };
+  const key = headerKey(name);
+  return { name, key, bit: headerBit(key), repetition, ...form };
 }

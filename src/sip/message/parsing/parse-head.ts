@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isDigit, isToken, tokenCharacters } from '../grammar/characters';
 import { HeaderList } from '../headers/header-list';
-import { headerKey, knownNameAt } from '../headers/header-names';
+import { headerBit, headerKey, knownNameAt } from '../headers/header-names';
 import type { MessageLimits } from '../grammar/limits';
 import type { SipMessage } from '../message';
 import { SipRequest, SipResponse } from '../message';
@@ -166,8 +166,9 @@ function readHeaderLine(text: string, start: number, headers: HeaderList): numbe
   const known = knownNameAt(text, start, nameEnd);
   if (known === undefined) {
     const name = text.slice(start, nameEnd);
-    headers.addParsed(name, headerKey(name), value);
-  } else headers.addParsed(known.name, known.key, value);
+    const key = headerKey(name);
+    headers.addParsed({ name, key, bit: headerBit(key) }, value);
+  } else headers.addParsed(known, value);
   return end + 2;
 }
 

@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { contactHeader, routeHeader, viaHeader } from '../../../../src/sip/message/headers/address-headers';
 import { HeaderList } from '../../../../src/sip/message/headers/header-list';
+import { headerKey } from '../../../../src/sip/message/headers/header-names';
 import { maxForwardsHeader } from '../../../../src/sip/message/headers/number-headers';
+import { allowHeader, proxyRequireHeader, supportedHeader } from '../../../../src/sip/message/headers/token-headers';
 import { Parameters } from '../../../../src/sip/message/grammar/parameters';
 import { SipRequest } from '../../../../src/sip/message/message';
 import { writeMessage } from '../../../../src/sip/message/write-message';
@@ -107,5 +110,74 @@ describe('a list of header fields', () => {
       'MESSAGE sip:b@c SIP/2.0\r\nContent-Length: 4\r\nContact: <sip:a@b>\r\n\r\nhöh',
     );
     expect(headers.all(contactHeader)).toHaveLength(1);
+  });
+});
+
+describe('a list of header fields after any changes', () => {
+  type Line = readonly [name: string, value: string];
+  type Change = (headers: HeaderList, lines: Line[]) => Line[];
+  const types = [allowHeader, supportedHeader, proxyRequireHeader];
+  const isOf =
+    ({ key }: { readonly key: string }) =>
+    ([name]: Line) =>
+      headerKey(name) === key;
+  const instead = (lines: Line[], of: { readonly key: string }, by: Line[]): Line[] => {
+    const first = lines.findIndex(isOf(of));
+    const place = first < 0 ? lines.length : first;
+    return [...lines.slice(0, place), ...by, ...lines.slice(place).filter((line) => !isOf(of)(line))];
+  };
+  const aType = fc.constantFrom(...types);
+  const aValue = fc.constantFrom('a', 'b', 'c');
+  const aChange = fc.oneof(
+    fc.tuple(aType, aValue).map(([{ name }, value]): Change => (headers, lines) => {
+      headers.add(name, value);
+      return [...lines, [name, value]];
+    }),
+    fc.tuple(aType, fc.array(aValue, { maxLength: 2 })).map(([type, values]): Change => (headers, lines) => {
+      headers.set(type, ...values);
+      return instead(
+        lines,
+        type,
+        values.map((value) => [type.name, value]),
+      );
+    }),
+    fc.tuple(aType, aValue).map(([type, value]): Change => (headers, lines) => {
+      headers.setRaw(type.name, value);
+      return instead(lines, type, [[type.name, value]]);
+    }),
+    fc.tuple(aType, aValue).map(([type, value]): Change => (headers, lines) => {
+      const place = Math.max(lines.findIndex(isOf(type)), 0);
+      headers.prepend(type, value);
+      return [...lines.slice(0, place), [type.name, value], ...lines.slice(place)];
+    }),
+    aType.map((type): Change => (headers, lines) => {
+      headers.delete(type.name);
+      return lines.filter((line) => !isOf(type)(line));
+    }),
+    aType.map((type): Change => (headers, lines) => {
+      headers.copyFields(headers.clone(), type);
+      return [...lines, ...lines.filter(isOf(type))];
+    }),
+  );
+
+  it('finds what is there, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.array(aChange, { maxLength: 8 }), (changes) => {
+        const headers = new HeaderList();
+        const lines = changes.reduce((before: Line[], change) => change(headers, before), []);
+
+        expect([...headers]).toEqual(lines);
+        for (const type of types) {
+          const values = lines.filter(isOf(type)).map(([, value]) => value);
+          expect([headers.all(type), headers.get(type), headers.has(type.name)]).toEqual([
+            values,
+            values[0],
+            values.length > 0,
+          ]);
+          expect(headers.isOnly(type, 'a')).toBe(values.length === 1 && values[0] === 'a');
+          expect(headers.clone().all(type)).toEqual(values);
+        }
+      }),
+    );
   });
 });
