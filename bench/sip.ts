@@ -15,7 +15,7 @@ import type { SipBenchOptions } from './sip/sip-options';
 /** Calls that are in flight. */
 const inFlight = 16;
 const rounds = 5;
-/** Before that the compiler is still at work, on threads whose time counts, and its code is not the last. */
+/** Before that the compiler still works, on threads whose time counts, and replaces code that it has made. */
 const enoughCalls = 24_000;
 const maxSlices = 60;
 

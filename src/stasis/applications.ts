@@ -105,7 +105,7 @@ export class Applications {
     return this.#bySubject.size;
   }
 
-  /** The same for endpoints alone: what happens to them is told to nobody else. */
+  /** The same for endpoints alone: only their subscribers receive changes of an endpoint. */
   get subscribedEndpoints(): number {
     return this.#endpoints;
   }

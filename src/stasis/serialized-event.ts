@@ -1,4 +1,5 @@
 import type { Event } from '../../generated/models';
+import { madeOnce } from '../shared/collections/made-once';
 import { wireTime } from '../shared/time/timestamp';
 import type { Subject } from './subject';
 import type { PartlyWritten } from './written';
@@ -42,16 +43,8 @@ export class EventSerializer {
   }
 }
 
-const starts = new Map<EventType, string>();
-
 /** Everything before the time, in one piece of memory. */
-function startOf(type: EventType): string {
-  const known = starts.get(type);
-  if (known !== undefined) return known;
-  const start = ['{"type":"', type, '","timestamp":"'].join('');
-  starts.set(type, start);
-  return start;
-}
+const startOf = madeOnce((type: EventType) => ['{"type":"', type, '","timestamp":"'].join(''));
 
 /** The message as one application reads it. `nameJson` is the application's name, already a JSON string. */
 export function addressed(notice: SerializedEvent, nameJson: string, sequence?: number): string {

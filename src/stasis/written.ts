@@ -1,3 +1,4 @@
+import { madeOnce } from '../shared/collections/made-once';
 import { quoted } from '../shared/text/quoted';
 
 /** A value that has been put into JSON already, because it is shown by more than one message. */
@@ -42,17 +43,8 @@ export function writeMembers(members: object): string {
   return text;
 }
 
-/** By name. There are as many as the models have. */
-const starts = new Map<string, string>();
-
-/** `,"name":` in one piece of memory. */
-function startOf(name: string): string {
-  const known = starts.get(name);
-  if (known !== undefined) return known;
-  const start = [',"', name, '":'].join('');
-  starts.set(name, start);
-  return start;
-}
+/** `,"name":` in one piece of memory. There are as many names as the models have. */
+const startOf = madeOnce((name: string) => [',"', name, '":'].join(''));
 
 function write(value: unknown): string {
   if (value instanceof Written) return value.json;

@@ -7,8 +7,8 @@ export interface MessageChannel {
   /** How peers reach us, for Via: a name or an address, IPv6 in brackets. */
   readonly sentBy: { readonly host: string; readonly port: number | undefined };
   /**
-   * Never throws; `onFailure` is called, possibly synchronously, when the message cannot be delivered. Without one nobody is told,
-   * which costs less.
+   * Never throws; `onFailure` is called, possibly synchronously, when the message cannot be delivered. Without it,
+   * failures are ignored, which costs less.
    */
   readonly send: (bytes: Buffer, onFailure?: (error: Error) => void) => void;
 }
